@@ -1,0 +1,4 @@
+//! Wonderpost: a play-by-mail house for Wonderland games.
+
+pub mod games;
+pub mod rules;

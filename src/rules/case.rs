@@ -1,0 +1,163 @@
+//! Case files: scripted games with checks, the yardstick of an engine.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Catalogue, Outcome, Position, Scripted, Seat, Viewer};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    game: String,
+    #[serde(rename = "title")]
+    _title: Option<String>,
+    seats: u8,
+    #[serde(default = "no_options")]
+    options: Value,
+    #[serde(default)]
+    chance: Vec<Outcome>,
+    #[serde(default)]
+    chance_left: bool,
+    #[serde(default)]
+    refused: bool,
+    #[serde(default)]
+    steps: Vec<Step>,
+}
+
+fn no_options() -> Value {
+    Value::Object(Default::default())
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Step {
+    Check { check: Check },
+    Say(Say),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Check {
+    viewer: Value,
+    view: Value,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Say {
+    seat: u8,
+    say: String,
+    #[serde(default)]
+    rejected: bool,
+}
+
+/// Runs the text of a case file. An error says at which step it failed, what was expected and what was there.
+pub fn run(catalogue: &Catalogue, text: &str) -> Result<(), String> {
+    let case: Case = serde_json::from_str(text).map_err(|error| format!("not a case file: {error}"))?;
+    let game = catalogue.find(&case.game).ok_or_else(|| format!("no game “{}” in the catalogue", case.game))?;
+    let mut chance = Scripted::new(case.chance);
+    let begun = game.begin(&case.options, case.seats);
+    if case.refused {
+        return match begun {
+            Err(_) => Ok(()),
+            Ok(_) => Err("set-up: expected a refusal, and it was accepted".into()),
+        };
+    }
+    let dealt = begun.and_then(|table| table.set_up(&mut chance));
+    let mut table = dealt.map_err(|refusal| format!("set-up: {refusal}"))?.position;
+    for (number, step) in case.steps.iter().enumerate() {
+        run_step(&mut table, step, &mut chance).map_err(|failure| format!("step {}: {failure}", number + 1))?;
+    }
+    if chance.left() > 0 && !case.chance_left {
+        return Err(format!("at the end: {} entries of chance are left over", chance.left()));
+    }
+    Ok(())
+}
+
+fn run_step(table: &mut Box<dyn Position>, step: &Step, chance: &mut Scripted) -> Result<(), String> {
+    match step {
+        Step::Check { check } => {
+            let viewer = match &check.viewer {
+                Value::String(text) if text == "public" => Viewer::Public,
+                other => Viewer::Seat(
+                    serde_json::from_value::<Seat>(other.clone()).map_err(|error| format!("viewer: {error}"))?,
+                ),
+            };
+            contains(&table.view(viewer), &check.view, "view")
+                .map_err(|failure| format!("viewer {}: {failure}", check.viewer))
+        }
+        Step::Say(Say { seat, say, rejected }) => {
+            let seat = Seat::try_from(*seat)?;
+            match (table.say(seat, say, chance), rejected) {
+                (Err(refusal), _) if refusal.is_fault() => Err(format!("seat {seat} says “{say}”: {refusal}")),
+                (Ok(decided), false) => {
+                    *table = decided.position;
+                    Ok(())
+                }
+                (Err(_), true) => Ok(()),
+                (Ok(_), true) => Err(format!("seat {seat} says “{say}”: expected a refusal, and it was accepted")),
+                (Err(refusal), false) => {
+                    Err(format!("seat {seat} says “{say}”: expected to be accepted, refused with “{refusal}”"))
+                }
+            }
+        }
+    }
+}
+
+/// Whether a view holds what a check asks for.
+fn contains(there: &Value, expected: &Value, path: &str) -> Result<(), String> {
+    match (there, expected) {
+        (Value::Object(there), Value::Object(expected)) => {
+            for (key, wanted) in expected {
+                let path = format!("{path}.{key}");
+                match there.get(key) {
+                    Some(value) => contains(value, wanted, &path)?,
+                    None => return Err(format!("{path}: expected {wanted}, there is no such field")),
+                }
+            }
+            Ok(())
+        }
+        (Value::Array(items), Value::Object(count)) if count.len() == 1 && count.contains_key("count") => {
+            if count["count"] == items.len() {
+                Ok(())
+            } else {
+                Err(format!("{path}: expected {} elements, there are {}", count["count"], items.len()))
+            }
+        }
+        _ if equal(there, expected) => Ok(()),
+        _ => Err(format!("{path}: expected {expected}, there is {there}")),
+    }
+}
+
+/// Equal as JSON means it: 3 and 3.0 are the same number.
+fn equal(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => left == right || left.as_f64() == right.as_f64(),
+        _ => left == right,
+    }
+}
+
+/// The case files at these paths: files as they are, folders with all that is below them, in order of name.
+pub fn files(paths: &[PathBuf]) -> std::io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for path in paths {
+        collect(path, true, &mut found)?;
+    }
+    Ok(found)
+}
+
+fn collect(path: &Path, named: bool, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    if path.is_dir() {
+        let mut entries =
+            std::fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
+        entries.sort();
+        for entry in entries {
+            collect(&entry, false, found)?;
+        }
+    } else if named || path.extension().is_some_and(|extension| extension == "json") {
+        found.push(path.to_owned());
+    }
+    Ok(())
+}

@@ -1,0 +1,225 @@
+//! Games without their types: what the house works with.
+
+use std::any::Any;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::{
+    Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, OptionSpec, Recorder, Refusal, Scene,
+    Seat, SeatSet, View, Viewer, read_options, say,
+};
+
+/// An event as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    pub kind: String,
+    /// JSON, to be kept to the letter.
+    pub body: String,
+}
+
+impl Fact {
+    /// Writes an event; its kind is the name of its variant.
+    pub fn new(event: &impl serde::Serialize) -> Fact {
+        let body = serde_json::to_string(event).expect("events are plain data");
+        let kind =
+            body.trim_start_matches('{').trim_start_matches('"').split('"').next().unwrap_or_default().to_owned();
+        Fact { kind, body }
+    }
+}
+
+/// What a decision came to, ready to be stored.
+pub struct Decided {
+    pub position: Box<dyn Position>,
+    pub facts: Vec<Fact>,
+    pub draws: Vec<Draw>,
+    pub revealing: bool,
+}
+
+/// A stored event that does not fold: the database was tampered with, or an old kind was forgotten.
+#[derive(Debug, thiserror::Error)]
+#[error("an event does not fold: {0}")]
+pub struct FoldError(#[from] serde_json::Error);
+
+/// A game of the catalogue.
+pub trait Game: Send + Sync {
+    fn info(&self) -> &'static GameInfo;
+    fn options(&self) -> &'static [OptionSpec];
+    fn default_options(&self) -> Value;
+    /// Checks options that list what differs from the defaults, and gives them back complete.
+    fn complete_options(&self, given: &Value) -> Result<Value, Refusal>;
+    /// The table before anything is dealt.
+    fn begin(&self, options: &Value, seats: u8) -> Result<Box<dyn Position>, Refusal>;
+    /// Reads back [`Position::checkpoint`]; `None` if it was written by another shape of the game.
+    fn restore(&self, checkpoint: &str) -> Option<Box<dyn Position>>;
+}
+
+/// The state of a table of any game.
+pub trait Position: Send + Sync + Any {
+    fn boxed_clone(&self) -> Box<dyn Position>;
+    fn set_up(&self, chance: &mut dyn Chance) -> Result<Decided, Refusal>;
+    fn say(&self, seat: Seat, line: &str, chance: &mut dyn Chance) -> Result<Decided, Refusal>;
+    fn fold(&mut self, body: &RawValue) -> Result<(), FoldError>;
+    fn tell(&self, body: &RawValue, viewer: Viewer) -> Result<Option<String>, FoldError>;
+    fn awaiting(&self) -> SeatSet;
+    fn result(&self) -> Option<GameResult>;
+    fn scores(&self) -> Vec<Option<i64>>;
+    fn legal_moves(&self, seat: Seat) -> Vec<String>;
+    fn view(&self, viewer: Viewer) -> Value;
+    fn board(&self, before: Option<&dyn Position>, viewer: Viewer, scene: &Scene) -> String;
+    fn text(&self, viewer: Viewer) -> String;
+    fn bot(&self, level: Level, seat: Seat, rng: &mut dyn rand::Rng) -> Vec<String>;
+    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Box<dyn Position>;
+    fn checkpoint(&self) -> String;
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A typed game as an entry of the catalogue.
+pub struct Entry<R>(std::marker::PhantomData<fn() -> R>);
+
+impl<R> Entry<R> {
+    pub const fn new() -> Entry<R> {
+        Entry(std::marker::PhantomData)
+    }
+}
+
+impl<R> Default for Entry<R> {
+    fn default() -> Entry<R> {
+        Entry::new()
+    }
+}
+
+impl<R: Catalogued> Game for Entry<R> {
+    fn info(&self) -> &'static GameInfo {
+        &R::GAME
+    }
+
+    fn options(&self) -> &'static [OptionSpec] {
+        R::Options::SPECS
+    }
+
+    fn default_options(&self) -> Value {
+        serde_json::to_value(R::Options::default()).expect("options are plain data")
+    }
+
+    fn complete_options(&self, given: &Value) -> Result<Value, Refusal> {
+        let options: R::Options = read_options(given)?;
+        Ok(serde_json::to_value(options).expect("options are plain data"))
+    }
+
+    fn begin(&self, options: &Value, seats: u8) -> Result<Box<dyn Position>, Refusal> {
+        let (fewest, most) = R::GAME.seats;
+        if !(fewest..=most).contains(&seats) {
+            let players = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+            return Err(Refusal::new(format!("{} is a game for {players}, not for {seats}.", R::GAME.title)));
+        }
+        Ok(Box::new(Held(R::begin(read_options(options)?, seats)?)))
+    }
+
+    fn restore(&self, checkpoint: &str) -> Option<Box<dyn Position>> {
+        let state: R = serde_json::from_str(checkpoint).ok()?;
+        Some(Box::new(Held(state)))
+    }
+}
+
+/// A typed state as a [`Position`].
+struct Held<R>(R);
+
+fn decided<R: Catalogued>(decision: Decision<R>) -> Decided {
+    Decided {
+        facts: decision.events.iter().map(Fact::new).collect(),
+        draws: decision.draws,
+        revealing: decision.revealing,
+        position: Box::new(Held(decision.state)),
+    }
+}
+
+impl<R: Catalogued> Position for Held<R> {
+    fn boxed_clone(&self) -> Box<dyn Position> {
+        Box::new(Held(self.0.clone()))
+    }
+
+    fn set_up(&self, chance: &mut dyn Chance) -> Result<Decided, Refusal> {
+        let mut record = Recorder::new(self.0.clone(), chance);
+        R::set_up(&mut record)?;
+        Ok(decided(record.finish()))
+    }
+
+    fn say(&self, seat: Seat, line: &str, chance: &mut dyn Chance) -> Result<Decided, Refusal> {
+        say(&self.0, seat, line, chance).map(decided)
+    }
+
+    fn fold(&mut self, body: &RawValue) -> Result<(), FoldError> {
+        self.0.apply(&serde_json::from_str(body.get())?);
+        Ok(())
+    }
+
+    fn tell(&self, body: &RawValue, viewer: Viewer) -> Result<Option<String>, FoldError> {
+        Ok(self.0.tell(&serde_json::from_str(body.get())?, viewer))
+    }
+
+    fn awaiting(&self) -> SeatSet {
+        self.0.awaiting()
+    }
+
+    fn result(&self) -> Option<GameResult> {
+        self.0.result()
+    }
+
+    fn scores(&self) -> Vec<Option<i64>> {
+        self.0.scores()
+    }
+
+    fn legal_moves(&self, seat: Seat) -> Vec<String> {
+        self.0.legal_moves(seat).iter().map(R::Move::to_string).collect()
+    }
+
+    fn view(&self, viewer: Viewer) -> Value {
+        serde_json::to_value(View::new(&self.0, viewer)).expect("views are plain data")
+    }
+
+    fn board(&self, before: Option<&dyn Position>, viewer: Viewer, scene: &Scene) -> String {
+        let before = before.and_then(|before| before.as_any().downcast_ref::<Held<R>>());
+        let before = before.map(|before| View::new(&before.0, viewer));
+        R::board(&View::new(&self.0, viewer), before.as_ref(), scene)
+    }
+
+    fn text(&self, viewer: Viewer) -> String {
+        R::text(&View::new(&self.0, viewer))
+    }
+
+    fn bot(&self, level: Level, seat: Seat, rng: &mut dyn rand::Rng) -> Vec<String> {
+        let view = View::new(&self.0, Viewer::Seat(seat));
+        R::bot(level, &view, rng).iter().map(R::Move::to_string).collect()
+    }
+
+    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Box<dyn Position> {
+        Box::new(Held(self.0.imagine(viewer, rng)))
+    }
+
+    fn checkpoint(&self) -> String {
+        serde_json::to_string(&self.0).expect("states are plain data")
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// The list of games that a house offers.
+#[derive(Clone)]
+pub struct Catalogue(Vec<&'static dyn Game>);
+
+impl Catalogue {
+    pub fn new(games: Vec<&'static dyn Game>) -> Catalogue {
+        Catalogue(games)
+    }
+
+    pub fn find(&self, slug: &str) -> Option<&'static dyn Game> {
+        self.0.iter().copied().find(|game| game.info().slug == slug)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &'static dyn Game> {
+        self.0.iter().copied()
+    }
+}

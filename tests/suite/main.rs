@@ -1,0 +1,1 @@
+//! The tests of Wonderpost from outside: one program, so that it is linked once.
