@@ -1,4 +1,7 @@
 //! Wonderpost: a play-by-mail house for Wonderland games.
 
 pub mod games;
+pub mod metrics;
 pub mod rules;
+pub mod store;
+pub mod tables;

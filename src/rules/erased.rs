@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::{
     Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, OptionSpec, Recorder, Refusal, Scene,
-    Seat, SeatSet, View, Viewer, read_options, say,
+    Seat, SeatSet, View, Viewer, fold_line, read_options, say,
 };
 
 /// An event as it is stored.
@@ -59,11 +59,14 @@ pub trait Position: Send + Sync + Any {
     fn boxed_clone(&self) -> Box<dyn Position>;
     fn set_up(&self, chance: &mut dyn Chance) -> Result<Decided, Refusal>;
     fn say(&self, seat: Seat, line: &str, chance: &mut dyn Chance) -> Result<Decided, Refusal>;
+    /// Reads a line and gives its canonical form; says nothing of whether it is legal.
+    fn read_line(&self, line: &str) -> Result<String, Refusal>;
     fn fold(&mut self, body: &RawValue) -> Result<(), FoldError>;
     fn tell(&self, body: &RawValue, viewer: Viewer) -> Result<Option<String>, FoldError>;
     fn awaiting(&self) -> SeatSet;
     fn result(&self) -> Option<GameResult>;
     fn scores(&self) -> Vec<Option<i64>>;
+    fn standing(&self) -> Vec<i64>;
     fn legal_moves(&self, seat: Seat) -> Vec<String>;
     fn view(&self, viewer: Viewer) -> Value;
     fn board(&self, before: Option<&dyn Position>, viewer: Viewer, scene: &Scene) -> String;
@@ -149,6 +152,10 @@ impl<R: Catalogued> Position for Held<R> {
         say(&self.0, seat, line, chance).map(decided)
     }
 
+    fn read_line(&self, line: &str) -> Result<String, Refusal> {
+        fold_line(line).parse::<R::Move>().map(|mv| mv.to_string())
+    }
+
     fn fold(&mut self, body: &RawValue) -> Result<(), FoldError> {
         self.0.apply(&serde_json::from_str(body.get())?);
         Ok(())
@@ -168,6 +175,10 @@ impl<R: Catalogued> Position for Held<R> {
 
     fn scores(&self) -> Vec<Option<i64>> {
         self.0.scores()
+    }
+
+    fn standing(&self) -> Vec<i64> {
+        self.0.standing()
     }
 
     fn legal_moves(&self, seat: Seat) -> Vec<String> {

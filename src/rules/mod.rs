@@ -87,6 +87,10 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     fn scores(&self) -> Vec<Option<i64>>;
     /// `None` until the game is over.
     fn result(&self) -> Option<GameResult>;
+    /// Numbers that compare games played on the same deal: higher is better, the first number first.
+    fn standing(&self) -> Vec<i64> {
+        self.scores().into_iter().flatten().collect()
+    }
     fn table(&self, viewer: Viewer) -> Self::Table;
     fn mine(&self, seat: Seat) -> Self::Mine;
 

@@ -1,0 +1,117 @@
+//! Figures for the host, as Prometheus reads them.
+
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::{Registry, Unit};
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfGame {
+    game: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfAnswer {
+    route: String,
+    status: u16,
+}
+
+type Seconds = Family<OfAnswer, Histogram, fn() -> Histogram>;
+
+/// All figures of one process.
+pub struct Metrics {
+    registry: Registry,
+    moves: Family<OfGame, Counter>,
+    refusals: Family<OfGame, Counter>,
+    overtaken: Counter,
+    folds: Histogram,
+    folded_events: Counter,
+    answers: Seconds,
+    connections: Family<OfConnections, Gauge<f64, AtomicU64>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfConnections {
+    state: &'static str,
+}
+
+fn seconds() -> Histogram {
+    Histogram::new(exponential_buckets(0.0005, 2.0, 14))
+}
+
+fn small_seconds() -> Histogram {
+    Histogram::new(exponential_buckets(0.00001, 3.0, 12))
+}
+
+impl Default for Metrics {
+    fn default() -> Metrics {
+        let mut metrics = Metrics {
+            registry: Registry::with_prefix("wonderpost"),
+            moves: Family::default(),
+            refusals: Family::default(),
+            overtaken: Counter::default(),
+            folds: small_seconds(),
+            folded_events: Counter::default(),
+            answers: Family::new_with_constructor(seconds),
+            connections: Family::default(),
+        };
+        let registry = &mut metrics.registry;
+        registry.register("moves", "Moves recorded", metrics.moves.clone());
+        registry.register("refusals", "Moves refused", metrics.refusals.clone());
+        registry.register(
+            "overtaken",
+            "Moves decided again because somebody else moved first",
+            metrics.overtaken.clone(),
+        );
+        registry.register_with_unit(
+            "fold",
+            "Time to fold events read from the database",
+            Unit::Seconds,
+            metrics.folds.clone(),
+        );
+        registry.register("folded_events", "Events folded from the database", metrics.folded_events.clone());
+        registry.register_with_unit("answer", "Time to answer a request", Unit::Seconds, metrics.answers.clone());
+        registry.register("database_connections", "Connections in the pool", metrics.connections.clone());
+        metrics
+    }
+}
+
+impl Metrics {
+    pub fn moved(&self, game: &str, moves: usize) {
+        self.moves.get_or_create(&OfGame { game: game.to_owned() }).inc_by(moves as u64);
+    }
+
+    pub fn refused(&self, game: &str) {
+        self.refusals.get_or_create(&OfGame { game: game.to_owned() }).inc();
+    }
+
+    pub fn overtaken(&self) {
+        self.overtaken.inc();
+    }
+
+    pub fn folded(&self, events: usize, time: Duration) {
+        self.folds.observe(time.as_secs_f64());
+        self.folded_events.inc_by(events as u64);
+    }
+
+    pub fn answered(&self, route: &str, status: u16, time: Duration) {
+        self.answers.get_or_create(&OfAnswer { route: route.to_owned(), status }).observe(time.as_secs_f64());
+    }
+
+    /// All figures as text; the pool's are read now.
+    pub fn write(&self, (open, idle): (u32, usize)) -> String {
+        self.connections.get_or_create(&OfConnections { state: "open" }).set(f64::from(open));
+        self.connections.get_or_create(&OfConnections { state: "idle" }).set(idle as f64);
+        let mut text = String::new();
+        match encode(&mut text, &self.registry) {
+            Ok(()) => text,
+            Err(_) => String::new(),
+        }
+    }
+}

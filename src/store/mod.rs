@@ -1,0 +1,97 @@
+//! Postgres: one function a question, named after what it answers.
+
+pub mod checkpoints;
+pub mod days;
+pub mod events;
+pub mod players;
+pub mod tables;
+
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+
+/// The database could not answer.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", describe(.0))]
+pub struct StoreError(#[from] sqlx::Error);
+
+/// A database error's full text ends in a server source line; its message alone is for people.
+fn describe(error: &sqlx::Error) -> String {
+    match error.as_database_error() {
+        Some(error) => format!("the database says: {}", error.message()),
+        None => format!("the database does not answer: {error}"),
+    }
+}
+
+impl StoreError {
+    /// Whether trying again may help: the connection broke, the server is restarting, or two transactions got in each other's way.
+    /// Whether what was tried has been done is then unknown.
+    pub fn is_passing(&self) -> bool {
+        match &self.0 {
+            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::Protocol(_) => true,
+            sqlx::Error::Database(error) => error.code().is_some_and(|code| {
+                code.starts_with("08") || code.starts_with("57P") || matches!(&*code, "40001" | "40P01" | "53300")
+            }),
+            _ => false,
+        }
+    }
+
+    /// Whether a rule of uniqueness forbade it: somebody was quicker.
+    pub fn is_duplicate(&self) -> bool {
+        self.0.as_database_error().is_some_and(|error| error.is_unique_violation())
+    }
+}
+
+pub type Result<T> = std::result::Result<T, StoreError>;
+
+/// The house's memory.
+#[derive(Clone)]
+pub struct Store {
+    pool: PgPool,
+}
+
+impl Store {
+    /// A pool on this database. Connects when first asked, so that the service starts (and says what is wrong) without one.
+    pub fn new(options: PgConnectOptions, connections: u32) -> Store {
+        let pool = PgPoolOptions::new()
+            .max_connections(connections)
+            .acquire_timeout(Duration::from_secs(5))
+            // A broken connection shows at its next use, which is tried again; asking each time would cost a round trip.
+            .test_before_acquire(false)
+            .connect_lazy_with(options);
+        Store { pool }
+    }
+
+    pub async fn migrate(&self) -> std::result::Result<(), sqlx::migrate::MigrateError> {
+        sqlx::migrate!().run(&self.pool).await
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Result<()> {
+        sqlx::query!("select 1 as one").fetch_one(&self.pool).await?;
+        Ok(())
+    }
+
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+
+    /// Open connections, and how many of them are idle.
+    pub fn connections(&self) -> (u32, usize) {
+        (self.pool.size(), self.pool.num_idle())
+    }
+}
+
+/// Asks again, twice, if the database failed in passing. Only for questions, and for statements that are safe to repeat.
+pub async fn patiently<T, F: Future<Output = Result<T>>>(mut ask: impl FnMut() -> F) -> Result<T> {
+    for pause in [Duration::from_millis(20), Duration::from_millis(200)] {
+        match ask().await {
+            Err(error) if error.is_passing() => {
+                tracing::warn!(%error, "asking the database again");
+                tokio::time::sleep(pause).await;
+            }
+            answer => return answer,
+        }
+    }
+    ask().await
+}

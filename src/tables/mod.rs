@@ -1,0 +1,44 @@
+//! One played game: open a table, sit down, say moves, look at it, check it.
+
+pub mod check;
+pub mod daily;
+pub mod export;
+pub mod folded;
+mod id;
+mod open;
+mod read;
+pub mod rebuild;
+pub mod record;
+mod say;
+mod window;
+
+use std::sync::Arc;
+
+use quick_cache::sync::Cache;
+
+pub use id::{NoTableId, PlayerId, TableId};
+pub use open::{OpenError, SitError};
+pub use read::{Kept, ReadError};
+pub use say::{Caller, Said, SayError};
+pub use window::{Leaf, LoggedMove};
+
+use crate::metrics::Metrics;
+use crate::rules::Catalogue;
+use crate::store::Store;
+
+/// So many tables are kept folded in memory.
+const KEPT_TABLES: usize = 1_000;
+
+/// The tables of the house.
+pub struct Tables {
+    pub store: Store,
+    pub catalogue: Catalogue,
+    pub metrics: Arc<Metrics>,
+    kept: Cache<TableId, Arc<Kept>>,
+}
+
+impl Tables {
+    pub fn new(store: Store, catalogue: Catalogue, metrics: Arc<Metrics>) -> Tables {
+        Tables { store, catalogue, metrics, kept: Cache::new(KEPT_TABLES) }
+    }
+}
