@@ -1,8 +1,12 @@
 //! The catalogue: the only list of games.
 
-use crate::rules::Catalogue;
+pub mod we_are_not_amused;
+
+use crate::rules::{Catalogue, Entry};
+
+static WE_ARE_NOT_AMUSED: Entry<we_are_not_amused::WeAreNotAmused> = Entry::new();
 
 /// All games of the house.
 pub fn catalogue() -> Catalogue {
-    Catalogue::new(vec![])
+    Catalogue::new(vec![&WE_ARE_NOT_AMUSED])
 }

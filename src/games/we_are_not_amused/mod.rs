@@ -1,0 +1,201 @@
+//! We Are Not Amused: a solitaire. Red roses for a Queen who sits in the middle of a garden of cards.
+//!
+//! `WNA-16` and its like are the numbers of the rules.
+
+mod board;
+pub mod card;
+pub mod cell;
+pub mod deck;
+pub mod event;
+pub mod garden;
+pub mod moves;
+pub mod options;
+pub mod phase;
+pub mod table;
+
+use serde::{Deserialize, Serialize};
+
+use self::card::DeckCard;
+use self::deck::{Deck, Pile};
+use self::event::Event;
+use self::garden::{Garden, letters};
+use self::moves::Move;
+use self::options::Options;
+use self::phase::{Ended, Phase};
+use self::table::{Aside, Mine, Table};
+use crate::rules::{
+    Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, View, Viewer,
+};
+
+/// A solitaire has one seat.
+const PLAYER: Seat = Seat::new(1).unwrap();
+
+/// A table of this game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WeAreNotAmused {
+    #[serde(with = "letters")]
+    garden: Garden,
+    deck: Deck,
+    /// The discard pile, top last.
+    discard: Pile,
+    aside: Aside,
+    collected: u8,
+    delivered: u8,
+    shuffles_left: u8,
+    cycle: u16,
+    turns: u16,
+    /// Whether a card was played in this cycle: else it is idle so far.
+    played: bool,
+    /// Whether a revealed card could be played at any time in this cycle.
+    playable: bool,
+    /// Whether the cycle before was idle, in the same deck.
+    idle_before: bool,
+    phase: Phase,
+}
+
+impl WeAreNotAmused {
+    /// The card to be decided on.
+    fn revealed(&self) -> Option<DeckCard> {
+        match self.phase {
+            Phase::Play | Phase::Plant => self.deck.last(),
+            Phase::Turning | Phase::Stuck | Phase::Over(_) => None,
+        }
+    }
+
+    fn ended(&self) -> Option<Ended> {
+        match self.phase {
+            Phase::Over(why) => Some(why),
+            Phase::Turning | Phase::Play | Phase::Plant | Phase::Stuck => None,
+        }
+    }
+
+    /// The cycle before was idle and this one is so far: if it stays so, the player is stuck.
+    fn last_chance(&self) -> bool {
+        self.idle_before && !self.played
+    }
+
+    /// WNA-41: the roses delivered; nothing if the Queen is walled in.
+    fn score(&self) -> u8 {
+        if self.ended() == Some(Ended::Surrounded) { 0 } else { self.delivered }
+    }
+}
+
+impl Rules for WeAreNotAmused {
+    const GAME: GameInfo = GameInfo {
+        slug: "we-are-not-amused",
+        title: "We Are Not Amused",
+        seats: (1, 1),
+        minutes: 30,
+        blurb: "A solitaire. Cut, paint and pick your way through a garden of cards that guards its own roses, and lay \
+                them before the Queen in red. The deck comes round in the same order again and again: what you leave alone decides \
+                what turns up.",
+        credits: "Designed by Lisa Smedman. Playtested by Dawson Inkster, Winson Lim, Kit Maloney, Kyle Taylor-Smedman and \
+                  Maurice Grela.",
+    };
+
+    type Options = Options;
+    type Move = Move;
+    type Event = Event;
+    type Table = Table;
+    type Mine = Mine;
+
+    fn begin(options: Options, _seats: u8) -> Result<WeAreNotAmused, Refusal> {
+        Ok(WeAreNotAmused {
+            garden: Garden::default(),
+            deck: Deck::default(),
+            discard: Pile::EMPTY,
+            aside: Aside::default(),
+            collected: 0,
+            delivered: 0,
+            shuffles_left: options.shuffles,
+            cycle: 1,
+            turns: 0,
+            played: false,
+            playable: false,
+            idle_before: false,
+            phase: Phase::Turning,
+        })
+    }
+
+    fn set_up(_record: &mut Recorder<Self>) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn decide(_record: &mut Recorder<Self>, _seat: Seat, _mv: Move) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn apply(&mut self, _event: &Event) {}
+
+    fn phase(&self) -> &'static str {
+        match self.phase {
+            Phase::Turning | Phase::Play => "play",
+            Phase::Plant => "plant",
+            Phase::Stuck => "stuck",
+            Phase::Over(_) => "over",
+        }
+    }
+
+    fn awaiting(&self) -> SeatSet {
+        match self.phase {
+            Phase::Play | Phase::Plant | Phase::Stuck => SeatSet::one(PLAYER),
+            Phase::Turning | Phase::Over(_) => SeatSet::EMPTY,
+        }
+    }
+
+    fn prompt(&self, seat: Seat) -> Option<&'static str> {
+        self.awaiting().contains(seat).then(|| Rules::phase(self))
+    }
+
+    fn legal_moves(&self, _seat: Seat) -> Vec<Move> {
+        vec![]
+    }
+
+    fn default_move(&self, _seat: Seat) -> Option<Move> {
+        None
+    }
+
+    fn scores(&self) -> Vec<Option<i64>> {
+        vec![Some(i64::from(self.score()))]
+    }
+
+    fn result(&self) -> Option<GameResult> {
+        self.ended()?;
+        let winners = if self.score() > 0 { SeatSet::one(PLAYER) } else { SeatSet::EMPTY };
+        Some(GameResult { winners })
+    }
+
+    fn table(&self, _viewer: Viewer) -> Table {
+        Table::of(self)
+    }
+
+    fn mine(&self, _seat: Seat) -> Mine {
+        Mine {}
+    }
+
+    fn tell(&self, _event: &Event, _viewer: Viewer) -> Option<String> {
+        None
+    }
+
+    fn reveals(&self, _event: &Event) -> bool {
+        false
+    }
+
+    fn imagine(&self, _viewer: Viewer, _rng: &mut dyn rand::Rng) -> WeAreNotAmused {
+        self.clone()
+    }
+}
+
+impl Catalogued for WeAreNotAmused {
+    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String {
+        board::board(view, before, scene)
+    }
+
+    fn text(_view: &View<Self>) -> String {
+        String::new()
+    }
+
+    fn bot(_level: Level, _view: &View<Self>, _rng: &mut dyn rand::Rng) -> Vec<Move> {
+        vec![]
+    }
+}
