@@ -1,1 +1,3 @@
 //! The tests of Wonderpost from outside: one program, so that it is linked once.
+
+mod cases;

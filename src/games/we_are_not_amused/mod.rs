@@ -5,14 +5,22 @@
 mod board;
 pub mod card;
 pub mod cell;
+mod course;
+mod decide;
 pub mod deck;
 pub mod event;
+mod fold;
 pub mod garden;
+mod log;
 pub mod moves;
 pub mod options;
 pub mod phase;
+mod planting;
+mod play;
 pub mod table;
+mod text;
 
+use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
 use self::card::DeckCard;
@@ -117,15 +125,17 @@ impl Rules for WeAreNotAmused {
         })
     }
 
-    fn set_up(_record: &mut Recorder<Self>) -> Result<(), Refusal> {
-        Ok(())
+    fn set_up(record: &mut Recorder<Self>) -> Result<(), Refusal> {
+        decide::set_up(record)
     }
 
-    fn decide(_record: &mut Recorder<Self>, _seat: Seat, _mv: Move) -> Result<(), Refusal> {
-        Ok(())
+    fn decide(record: &mut Recorder<Self>, _seat: Seat, mv: Move) -> Result<(), Refusal> {
+        decide::decide(record, mv)
     }
 
-    fn apply(&mut self, _event: &Event) {}
+    fn apply(&mut self, event: &Event) {
+        self.fold(event);
+    }
 
     fn phase(&self) -> &'static str {
         match self.phase {
@@ -148,11 +158,32 @@ impl Rules for WeAreNotAmused {
     }
 
     fn legal_moves(&self, _seat: Seat) -> Vec<Move> {
-        vec![]
+        match self.phase {
+            Phase::Play => {
+                let mut moves = Vec::with_capacity(16);
+                if let Some(card) = self.revealed() {
+                    self.list_plays(card, &mut moves);
+                }
+                moves.extend([Move::Pass, Move::PassAll, Move::End]);
+                // WNA-34
+                moves.extend((self.shuffles_left > 0).then_some(Move::Shuffle));
+                moves
+            }
+            Phase::Plant => self.garden.gaps().iter().map(|at| Move::Plant { at }).collect(),
+            Phase::Stuck => vec![Move::Shuffle, Move::End],
+            Phase::Turning | Phase::Over(_) => vec![],
+        }
     }
 
     fn default_move(&self, _seat: Seat) -> Option<Move> {
-        None
+        match self.phase {
+            // Another idle cycle would leave the player stuck; the shuffle keeps the game alive.
+            Phase::Play if self.last_chance() && self.shuffles_left > 0 => Some(Move::Shuffle),
+            Phase::Play => Some(Move::Pass),
+            Phase::Plant => self.default_planting().map(|at| Move::Plant { at }),
+            Phase::Stuck => Some(Move::Shuffle),
+            Phase::Turning | Phase::Over(_) => None,
+        }
     }
 
     fn scores(&self) -> Vec<Option<i64>> {
@@ -173,16 +204,37 @@ impl Rules for WeAreNotAmused {
         Mine {}
     }
 
-    fn tell(&self, _event: &Event, _viewer: Viewer) -> Option<String> {
-        None
+    fn tell(&self, event: &Event, _viewer: Viewer) -> Option<String> {
+        Some(self.tell_event(event))
     }
 
-    fn reveals(&self, _event: &Event) -> bool {
-        false
+    fn reveals(&self, event: &Event) -> bool {
+        match event {
+            Event::WalledIn { .. } | Event::LaidOut { .. } | Event::Shuffled { .. } => true,
+            Event::Turned { cards, .. } => cards.len() > self.deck.known_ahead(),
+            // The cards ahead are shown when the game is over.
+            Event::Over { .. } => self.deck.ahead().len() > self.deck.known_ahead(),
+            Event::Passed { .. }
+            | Event::PassedAll { .. }
+            | Event::Attacked { .. }
+            | Event::Painted { .. }
+            | Event::Vanished { .. }
+            | Event::Swapped { .. }
+            | Event::Collected { .. }
+            | Event::Planted { .. }
+            | Event::Filled { .. }
+            | Event::CameRound { .. }
+            | Event::Stuck => false,
+        }
     }
 
-    fn imagine(&self, _viewer: Viewer, _rng: &mut dyn rand::Rng) -> WeAreNotAmused {
-        self.clone()
+    /// The order of the cards never turned over since the last shuffle is all that is hidden, and from everybody.
+    fn imagine(&self, _viewer: Viewer, mut rng: &mut dyn rand::Rng) -> WeAreNotAmused {
+        let mut imagined = self.clone();
+        if self.ended().is_none() {
+            imagined.deck.unknown_mut().shuffle(&mut rng);
+        }
+        imagined
     }
 }
 
@@ -191,8 +243,8 @@ impl Catalogued for WeAreNotAmused {
         board::board(view, before, scene)
     }
 
-    fn text(_view: &View<Self>) -> String {
-        String::new()
+    fn text(view: &View<Self>) -> String {
+        text::text(view)
     }
 
     fn bot(_level: Level, _view: &View<Self>, _rng: &mut dyn rand::Rng) -> Vec<Move> {

@@ -90,10 +90,10 @@ impl Aside {
     /// Sets a card aside. Roses and the Queen never are.
     pub fn add(&mut self, card: GardenCard) {
         match card {
-            GardenCard::Bramble => self.bramble += 1,
-            GardenCard::Soldier => self.soldier += 1,
-            GardenCard::Gardener => self.gardener += 1,
-            GardenCard::Cat => self.cat += 1,
+            GardenCard::Bramble => self.bramble = self.bramble.saturating_add(1),
+            GardenCard::Soldier => self.soldier = self.soldier.saturating_add(1),
+            GardenCard::Gardener => self.gardener = self.gardener.saturating_add(1),
+            GardenCard::Cat => self.cat = self.cat.saturating_add(1),
             GardenCard::Queen | GardenCard::White | GardenCard::Red => {}
         }
     }

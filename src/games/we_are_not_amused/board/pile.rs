@@ -1,0 +1,174 @@
+//! The deck as a strip of small cards, and the piles.
+
+use super::super::card::DeckCard;
+use super::super::deck::TURN;
+use super::super::table::{Aside, Table};
+
+/// The deck: turned cards, then those ahead, as they come in this cycle; and which would be third in the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strip {
+    pub title: String,
+    pub cards: Vec<StripCard>,
+    /// Empty where there will be no next cycle with this pile.
+    pub next: Vec<NextThird>,
+    /// How many of each card are somewhere among the unknown ones.
+    pub unseen: Vec<Count>,
+    pub over: bool,
+}
+
+/// A card of the deck; `None` if nobody knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StripCard {
+    pub card: Option<DeckCard>,
+    pub turned: bool,
+    pub revealed: bool,
+    pub first_ahead: bool,
+    /// WNA-9, WNA-10: it will be revealed in this cycle.
+    pub third: bool,
+}
+
+impl StripCard {
+    pub fn classes(&self) -> String {
+        let mut classes = vec![if self.turned { "turned" } else { "ahead" }];
+        classes.extend(self.revealed.then_some("revealed"));
+        classes.extend(self.first_ahead.then_some("first-ahead"));
+        classes.extend(self.third.then_some("third"));
+        classes.join(" ")
+    }
+
+    pub fn word(&self) -> &'static str {
+        self.card.map_or("back", DeckCard::word)
+    }
+
+    pub fn words(&self) -> String {
+        let name = self.card.map_or("unknown", DeckCard::name);
+        let state = match (self.revealed, self.turned, self.third) {
+            (true, _, _) => ", turned up now",
+            (false, true, _) => "",
+            (false, false, true) => ", will be turned up",
+            (false, false, false) => "",
+        };
+        format!("{name}{state}")
+    }
+}
+
+/// WNA-15: a card that would be third in the next cycle, and its place in the pile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NextThird {
+    pub place: usize,
+    pub card: Option<DeckCard>,
+}
+
+impl NextThird {
+    pub fn word(&self) -> &'static str {
+        self.card.map_or("back", DeckCard::word)
+    }
+
+    pub fn name(&self) -> &'static str {
+        self.card.map_or("unknown", DeckCard::name)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// The word of its face.
+    pub word: &'static str,
+    pub name: &'static str,
+    pub number: u8,
+}
+
+/// Whether the card at this place, from 0, of a pile of so many is revealed when three at a time are turned over.
+fn is_third(place: usize, pile: usize) -> bool {
+    (place + 1).is_multiple_of(TURN) || place + 1 == pile
+}
+
+impl Strip {
+    pub fn new(table: &Table, phase: &str) -> Strip {
+        let over = table.ended.is_some();
+        let turned = table.turned.iter().enumerate().map(|(place, card)| StripCard {
+            card: Some(*card),
+            turned: true,
+            revealed: table.revealed.is_some() && place + 1 == table.turned.len(),
+            first_ahead: false,
+            third: false,
+        });
+        let ahead = table.ahead.iter().enumerate().map(|(place, card)| StripCard {
+            card: *card,
+            turned: false,
+            revealed: false,
+            first_ahead: place == 0 && !table.turned.is_empty(),
+            third: !over && is_third(place, table.ahead.len()),
+        });
+        let cards: Vec<StripCard> = turned.chain(ahead).collect();
+        let number = table.ahead.len();
+        let next = if over || phase == "stuck" {
+            vec![]
+        } else {
+            let pile = cards.len();
+            cards
+                .iter()
+                .enumerate()
+                .filter(|(place, _)| is_third(*place, pile))
+                .map(|(place, card)| NextThird { place: place + 1, card: card.card })
+                .collect()
+        };
+        Strip {
+            title: match (over, number) {
+                (true, 0) => "The deck at the end".to_owned(),
+                (true, 1) => "The deck at the end: 1 card was still ahead".to_owned(),
+                (true, _) => format!("The deck at the end: {number} cards were still ahead"),
+                (false, 0) => "The deck: none ahead".to_owned(),
+                (false, _) => format!("The deck: {number} ahead"),
+            },
+            cards,
+            next,
+            unseen: DeckCard::ALL
+                .into_iter()
+                .map(|card| Count { word: card.word(), name: card.name(), number: table.unseen.count(card) })
+                .filter(|count| count.number > 0)
+                .collect(),
+            over,
+        }
+    }
+}
+
+/// All that lies beside the garden.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piles {
+    pub top: Option<DeckCard>,
+    /// The rest of the discard pile, the uppermost first.
+    pub rest: Vec<DeckCard>,
+    pub aside: Vec<Count>,
+    pub collected: u8,
+    pub delivered: u8,
+    pub path_open: bool,
+    pub shuffles_left: u8,
+    pub cycle: u16,
+    pub turns: u16,
+}
+
+impl Piles {
+    pub fn new(table: &Table) -> Piles {
+        let mut discard = table.discard.iter().rev().copied();
+        let Aside { bramble, soldier, gardener, cat } = table.aside;
+        Piles {
+            top: discard.next(),
+            rest: discard.collect(),
+            aside: [
+                ("soldier", "Soldiers", soldier),
+                ("gardener", "Gardeners", gardener),
+                ("cat", "Cats", cat),
+                ("bramble", "Brambles", bramble),
+            ]
+            .into_iter()
+            .map(|(word, name, number)| Count { word, name, number })
+            .collect(),
+            collected: table.collected,
+            delivered: table.delivered,
+            path_open: table.path_open,
+            shuffles_left: table.shuffles_left,
+            cycle: table.cycle,
+            turns: table.turns,
+        }
+    }
+}
