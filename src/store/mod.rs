@@ -1,0 +1,3 @@
+//! Postgres: what the house remembers.
+
+pub mod cluster;
