@@ -1,6 +1,7 @@
 //! Postgres: one function a question, named after what it answers.
 
 pub mod checkpoints;
+pub mod cluster;
 pub mod days;
 pub mod events;
 pub mod players;

@@ -1,0 +1,73 @@
+//! Where tests keep things: folders, and one forgetful cluster for the whole run.
+
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::LazyLock;
+
+use tempfile::TempDir;
+use wonderpost::store::cluster::{Cluster, ClusterSettings};
+
+/// An empty folder that the account of a server can get to, even if we are root.
+pub fn folder() -> TempDir {
+    folder_in(&std::env::temp_dir())
+}
+
+fn folder_in(parent: &Path) -> TempDir {
+    tempfile::Builder::new()
+        .prefix("wonderpost-test-")
+        .permissions(Permissions::from_mode(0o711))
+        .tempdir_in(parent)
+        .expect("a temporary folder")
+}
+
+/// The cluster of this test run. Give each test a database of its own in it (`create database … template …`).
+pub fn cluster() -> &'static Cluster {
+    &SCRATCH.cluster
+}
+
+struct Scratch {
+    cluster: Cluster,
+    /// Closed when this program ends, however it ends.
+    _sweeper: ChildStdin,
+}
+
+static SCRATCH: LazyLock<Scratch> = LazyLock::new(|| {
+    let memory = Path::new("/dev/shm");
+    let parent = if has_room(memory) { memory.to_path_buf() } else { std::env::temp_dir() };
+    let folder = folder_in(&parent).keep();
+    let sweeper = sweep_when_we_end(&folder);
+    let settings = ClusterSettings {
+        durable: false,
+        server_settings: vec![("max_connections".into(), "200".into())],
+        ..ClusterSettings::new(&folder)
+    };
+    let cluster = Cluster::start(&settings).unwrap_or_else(|error| panic!("{error}"));
+    Scratch { cluster, _sweeper: sweeper }
+});
+
+/// A few dozen databases of some ten megabytes, and the server's log of changes.
+fn has_room(folder: &Path) -> bool {
+    const NEEDED: u64 = 2 << 30;
+    rustix::fs::statvfs(folder).is_ok_and(|found| found.f_bavail * found.f_frsize >= NEEDED)
+}
+
+/// Nothing static is dropped when a test run ends, so somebody else has to remove the folder: a shell that waits for our end,
+/// then for the server's.
+fn sweep_when_we_end(folder: &Path) -> ChildStdin {
+    let script = r#"read -r _
+        for _ in 1 2 3 4 5 6 7 8 9 10; do [ -e "$0/postgres/data/postmaster.pid" ] || break; sleep 1; done
+        rm -rf "$0""#;
+    let mut sweeper = Command::new("sh")
+        .args(["-c", script])
+        .arg(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .process_group(0)
+        .spawn()
+        .expect("a shell");
+    sweeper.stdin.take().expect("a pipe to the shell")
+}
