@@ -1,7 +1,11 @@
 //! Wonderpost: a play-by-mail house for Wonderland games.
 
+pub mod database;
 pub mod games;
+pub mod health;
 pub mod metrics;
 pub mod rules;
+pub mod settings;
 pub mod store;
 pub mod tables;
+pub mod web;

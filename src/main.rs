@@ -1,1 +1,263 @@
-fn main() {}
+//! The command line.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use clap::{Parser, Subcommand};
+use tokio::signal::unix::{SignalKind, signal};
+use wonderpost::database::Database;
+use wonderpost::metrics::Metrics;
+use wonderpost::rules::{Viewer, case};
+use wonderpost::settings::{DatabaseSettings, LogFormat, LogSettings, ServeSettings};
+use wonderpost::tables::rebuild::Comparison;
+use wonderpost::tables::{TableId, Tables, check, export};
+use wonderpost::web::Application;
+use wonderpost::{games, health};
+
+/// A play-by-mail house for Wonderland games.
+#[derive(Parser)]
+#[command(version, about)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    database: DatabaseSettings,
+    #[command(flatten)]
+    serve: ServeSettings,
+    #[command(flatten)]
+    log: LogSettings,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the service (what happens without a command).
+    Serve {
+        #[command(flatten)]
+        database: DatabaseSettings,
+        #[command(flatten)]
+        serve: ServeSettings,
+    },
+    /// Bring the database up to date and stop.
+    Migrate {
+        #[command(flatten)]
+        database: DatabaseSettings,
+    },
+    /// Run the database, print its address, and stop when asked to.
+    Database {
+        #[command(flatten)]
+        database: DatabaseSettings,
+    },
+    /// Run case files, or all in a folder.
+    Case {
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
+    /// Check a game: a table of this house, or a downloaded file.
+    Verify {
+        /// A table's id, or the path of a file.
+        what: String,
+        #[command(flatten)]
+        database: DatabaseSettings,
+    },
+    /// Write a table's game as JSON lines: all of it if it is over, else what everybody may know.
+    Export {
+        table: TableId,
+        #[command(flatten)]
+        database: DatabaseSettings,
+    },
+    /// Rebuild what lists show of tables from their events, and report differences.
+    Rebuild {
+        /// One table; all of them by default.
+        table: Option<TableId>,
+        /// Put the rebuilt in the place of what differs.
+        #[arg(long)]
+        mend: bool,
+        #[command(flatten)]
+        database: DatabaseSettings,
+    },
+    /// Ask a running service whether it is well.
+    Health {
+        #[command(flatten)]
+        serve: ServeSettings,
+    },
+}
+
+fn main() -> ExitCode {
+    let line = CommandLine::parse();
+    start_log(&line.log);
+    match run(line) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn start_log(settings: &LogSettings) {
+    let filter = tracing_subscriber::EnvFilter::try_new(&settings.log).unwrap_or_else(|_| "info".into());
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);
+    match settings.log_format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().init(),
+    }
+}
+
+fn run(line: CommandLine) -> anyhow::Result<ExitCode> {
+    let command = line.command.unwrap_or(Command::Serve { database: line.database, serve: line.serve });
+    match command {
+        Command::Case { paths } => run_cases(&paths),
+        Command::Verify { what, .. } if what.parse::<TableId>().is_err() => verify_file(&what),
+        Command::Health { serve } => {
+            Ok(if health::is_well(&serve.listen) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        }
+        command => actix_web::rt::System::new().block_on(run_with_database(command)),
+    }
+}
+
+async fn run_with_database(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Serve { database, serve } => run_service(&database, &serve).await,
+        Command::Migrate { database } => {
+            Database::open(&database).await?.close().await?;
+            println!("The database is up to date.");
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Database { database } => {
+            let database = Database::open(&database).await?;
+            println!("{}", database.url);
+            asked_to_stop().await?;
+            database.close().await?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Verify { what, database } => {
+            let id: TableId = what.parse()?;
+            with_tables(&database, async |tables| {
+                let report = tables.check(id).await?;
+                print!("{report}");
+                Ok(if report.fails() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+            })
+            .await
+        }
+        Command::Export { table, database } => {
+            with_tables(&database, async |tables| {
+                let kept = tables.read(table).await?;
+                if kept.now.opened.day == Some(wonderpost::tables::daily::today()) {
+                    bail!("A game of today's garden can be exported when the day is over.");
+                }
+                std::io::stdout().write_all(tables.export(&kept, Viewer::Public).await?.as_bytes())?;
+                Ok(ExitCode::SUCCESS)
+            })
+            .await
+        }
+        Command::Rebuild { table, mend, database } => {
+            with_tables(&database, async |tables| rebuild(tables, table, mend).await).await
+        }
+        Command::Case { .. } | Command::Health { .. } => {
+            bail!("this command needs no database")
+        }
+    }
+}
+
+async fn with_tables(
+    settings: &DatabaseSettings,
+    act: impl AsyncFnOnce(&Tables) -> anyhow::Result<ExitCode>,
+) -> anyhow::Result<ExitCode> {
+    let database = Database::open(settings).await?;
+    let tables = Tables::new(database.store.clone(), games::catalogue(), Arc::default());
+    let code = act(&tables).await;
+    database.close().await?;
+    code
+}
+
+async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> anyhow::Result<ExitCode> {
+    let database = Database::open(database).await?;
+    let tables = Tables::new(database.store.clone(), games::catalogue(), Arc::new(Metrics::default()));
+    let service = Application::build(serve, tables).with_context(|| format!("cannot listen on {}", serve.listen))?;
+    let place = serve.public_url.clone().unwrap_or_else(|| match service.addresses.first() {
+        Some(address) if serve.listen.starts_with("localhost:") => format!("http://localhost:{}", address.port()),
+        Some(address) => format!("http://{address}"),
+        None => String::new(),
+    });
+    let handle = service.handle();
+    let running = tokio::spawn(service.run());
+    println!("Wonderpost is ready: {place}\nPress Ctrl-C to stop.");
+    let ended = async {
+        match &database.cluster {
+            Some(cluster) => cluster.ended().await,
+            None => std::future::pending().await,
+        }
+    };
+    let code = tokio::select! {
+        stop = asked_to_stop() => { stop?; ExitCode::SUCCESS }
+        words = ended => { tracing::error!("{words}"); ExitCode::FAILURE }
+    };
+    println!("Stopping: requests under way are finished first.");
+    handle.stop(true).await;
+    running.await.context("the service broke off")??;
+    database.close().await?;
+    Ok(code)
+}
+
+async fn asked_to_stop() -> std::io::Result<()> {
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+    Ok(())
+}
+
+fn run_cases(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
+    let catalogue = games::catalogue();
+    let (mut passed, mut failed) = (0, 0);
+    for file in case::files(paths).context("the case files cannot be found")? {
+        let outcome = std::fs::read_to_string(&file).map_err(|error| error.to_string());
+        match outcome.and_then(|text| case::run(&catalogue, &text)) {
+            Ok(()) => passed += 1,
+            Err(failure) => {
+                failed += 1;
+                println!("{}: {failure}", file.display());
+            }
+        }
+    }
+    println!("{passed} passed, {failed} failed");
+    Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn verify_file(path: &str) -> anyhow::Result<ExitCode> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("“{path}” is neither a table's id nor a file"))?;
+    let game = export::read(&text)?;
+    let report = check::check(&games::catalogue(), game.table, &game.records, game.secret.as_ref());
+    print!("{report}");
+    Ok(if report.fails() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+async fn rebuild(tables: &Tables, table: Option<TableId>, mend: bool) -> anyhow::Result<ExitCode> {
+    let ids = match table {
+        Some(table) => vec![table],
+        None => tables.all_ids().await?,
+    };
+    let mut wrong = 0;
+    for id in &ids {
+        match tables.rebuild(*id, mend).await? {
+            Comparison::Same => {}
+            Comparison::Different { stands, rebuilt, mended } => {
+                wrong += usize::from(!mended);
+                println!(
+                    "{id}: {}\n  stands  {stands:?}\n  rebuilt {rebuilt:?}",
+                    if mended { "mended" } else { "different" }
+                );
+            }
+            Comparison::Broken(reason) => {
+                wrong += 1;
+                println!("{id}: broken: {reason}");
+            }
+        }
+    }
+    println!("{} tables compared, {wrong} wrong", ids.len());
+    Ok(if wrong > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}

@@ -130,6 +130,8 @@ pub struct Scene {
     pub step: u32,
     /// A choice that the viewer has begun and not finished (a target picked, a question to confirm).
     pub begun: Option<String>,
+    /// Lines that were refused, to be mended.
+    pub draft: String,
 }
 
 /// What a game needs beyond its rules to be in the catalogue.

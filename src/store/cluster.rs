@@ -167,18 +167,16 @@ impl Cluster {
 
     /// How programs connect to another database of the cluster.
     pub fn url_of(&self, database: &str) -> String {
-        let folder = percent_encoded(self.socket_folder.as_os_str().as_bytes());
-        format!("postgres://{ROLE}@{folder}:{PORT}/{}?sslmode=disable", percent_encoded(database.as_bytes()))
+        self.address().url_of(database)
     }
 
     /// How we connect to a database of the cluster.
     pub fn options(&self, database: &str) -> PgConnectOptions {
-        PgConnectOptions::new_without_pgpass()
-            .socket(&self.socket_folder)
-            .port(PORT)
-            .username(ROLE)
-            .database(database)
-            .ssl_mode(PgSslMode::Disable)
+        self.address().options(database)
+    }
+
+    fn address(&self) -> Address {
+        Address { socket_folder: self.socket_folder.clone() }
     }
 
     /// What `psql -h` and `pgbench -h` want to know.
@@ -236,6 +234,36 @@ impl Drop for Cluster {
             tracing::error!("{error}");
         }
     }
+}
+
+/// Where a running cluster takes connections.
+#[derive(Clone, Debug)]
+pub struct Address {
+    socket_folder: PathBuf,
+}
+
+impl Address {
+    pub fn url_of(&self, database: &str) -> String {
+        let folder = percent_encoded(self.socket_folder.as_os_str().as_bytes());
+        format!("postgres://{ROLE}@{folder}:{PORT}/{}?sslmode=disable", percent_encoded(database.as_bytes()))
+    }
+
+    pub fn options(&self, database: &str) -> PgConnectOptions {
+        PgConnectOptions::new_without_pgpass()
+            .socket(&self.socket_folder)
+            .port(PORT)
+            .username(ROLE)
+            .database(database)
+            .ssl_mode(PgSslMode::Disable)
+    }
+}
+
+/// The address of the cluster in a data folder that another process of ours is running.
+pub fn running_server(data_folder: &Path) -> Option<Address> {
+    let text = fs::read_to_string(data_folder.join("postgres/data/postmaster.pid")).ok()?;
+    // The fifth line names the first folder of sockets.
+    let socket_folder = PathBuf::from(text.lines().nth(4)?);
+    socket_folder.is_dir().then_some(Address { socket_folder })
 }
 
 /// Whether a cluster could be kept in a data folder: as root, whether the server's account can get there.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use quick_cache::sync::Cache;
 
 pub use id::{NoTableId, PlayerId, TableId};
-pub use open::{OpenError, SitError};
+pub use open::{LONGEST_CUT, OpenError, SitError};
 pub use read::{Kept, ReadError};
 pub use say::{Caller, Said, SayError};
 pub use window::{Leaf, LoggedMove};

@@ -1,0 +1,50 @@
+//! Stylesheet, script and icon: compiled in, named after their content, cached for ever.
+
+use std::sync::LazyLock;
+
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use actix_web::{HttpResponse, web};
+use sha2::{Digest, Sha256};
+
+use super::problem::Problem;
+
+struct Asset {
+    name: &'static str,
+    content_type: &'static str,
+    bytes: &'static [u8],
+    url: String,
+}
+
+static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
+    vec![
+        asset("style.css", "text/css; charset=utf-8", include_bytes!("../../static/style.css")),
+        asset("script.js", "text/javascript; charset=utf-8", include_bytes!("../../static/script.js")),
+        asset("icon.svg", "image/svg+xml", include_bytes!("../../static/icon.svg")),
+    ]
+});
+
+fn asset(name: &'static str, content_type: &'static str, bytes: &'static [u8]) -> Asset {
+    let digest = data_encoding::HEXLOWER.encode(&Sha256::digest(bytes)[..8]);
+    Asset { name, content_type, bytes, url: format!("/static/{digest}/{name}") }
+}
+
+/// The address of an asset.
+pub fn url(name: &str) -> &'static str {
+    ASSETS.iter().find(|asset| asset.name == name).map_or("", |asset| &asset.url)
+}
+
+/// `GET /static/{digest}/{name}`
+pub async fn show(path: web::Path<(String, String)>) -> Result<HttpResponse, Problem> {
+    let (digest, name) = path.into_inner();
+    let url = format!("/static/{digest}/{name}");
+    let asset = ASSETS.iter().find(|asset| asset.url == url).ok_or(Problem::NoPage)?;
+    Ok(HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, asset.content_type))
+        .insert_header((CACHE_CONTROL, "public, max-age=31536000, immutable"))
+        .body(asset.bytes))
+}
+
+/// `GET /favicon.ico`: browsers ask for it unasked.
+pub async fn favicon() -> HttpResponse {
+    HttpResponse::MovedPermanently().insert_header(("Location", url("icon.svg"))).finish()
+}

@@ -1,0 +1,56 @@
+//! How chance works, the check of a game, and its export.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
+use actix_web::{HttpResponse, web};
+use askama::Template;
+
+use super::House;
+use super::page::html;
+use super::problem::Problem;
+use super::session::Visitor;
+use super::table_pages::see_whole;
+use crate::tables::check::{Report, Verdict};
+
+#[derive(Template)]
+#[template(path = "pages/chance.html")]
+struct ChancePage {}
+
+#[derive(Template)]
+#[template(path = "pages/check.html")]
+struct CheckPage {
+    url: String,
+    title: &'static str,
+    report: Report,
+}
+
+/// `GET /chance`
+pub async fn explain() -> Result<HttpResponse, Problem> {
+    Ok(html(StatusCode::OK, &ChancePage {})?)
+}
+
+/// `GET /t/{id}/check`
+pub async fn check(house: web::Data<House>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let kept = match see_whole(&house, &id, visitor.player()).await? {
+        Ok(kept) => kept,
+        Err(instead) => return Ok(instead),
+    };
+    let report = house.tables.check(kept.id).await?;
+    let page = CheckPage { url: format!("/t/{}", kept.id), title: kept.now.game.info().title, report };
+    Ok(html(StatusCode::OK, &page)?)
+}
+
+/// `GET /t/{id}/export.jsonl`
+pub async fn export(house: web::Data<House>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let kept = match see_whole(&house, &id, visitor.player()).await? {
+        Ok(kept) => kept,
+        Err(instead) => return Ok(instead),
+    };
+    let file = house.tables.export(&kept, kept.viewer(visitor.player())).await?;
+    let name = format!("attachment; filename=\"{}-{}.jsonl\"", kept.now.opened.game, kept.id);
+    Ok(HttpResponse::Ok()
+        .content_type("application/jsonl; charset=utf-8")
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .insert_header((CONTENT_DISPOSITION, name))
+        .body(file))
+}

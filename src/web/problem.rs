@@ -1,0 +1,170 @@
+//! What went wrong, as a page that says what to do next.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::RETRY_AFTER;
+use actix_web::{HttpResponse, ResponseError};
+use askama::Template;
+
+use super::observe;
+use super::page::html;
+use crate::store::StoreError;
+use crate::tables::daily::DayError;
+use crate::tables::{NoTableId, OpenError, ReadError, SayError, SitError};
+
+/// Why a request is answered with a page of its own.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    #[error("There is no such page.")]
+    NoPage,
+    #[error("There is no such table.")]
+    NoTable,
+    #[error("This game has no such move.")]
+    NoMove,
+    #[error("The table has moved on since this page was shown, so nothing was done. Look at it as it is now.")]
+    MovedOn,
+    #[error("You do not sit at this table, so you cannot move here.")]
+    NotSeated,
+    #[error("This request came from another site, so nothing was done.")]
+    Elsewhere,
+    #[error("{0}")]
+    Refused(String),
+    #[error("That was more than this page takes.")]
+    TooLarge,
+    #[error("The form was not filled in as this page expects.")]
+    Unreadable,
+    #[error("This address does not take that kind of request.")]
+    NoMethod,
+    #[error("The house cannot reach its books just now. Nothing was lost; try again in a moment.")]
+    Unavailable(String),
+    #[error("Something went wrong in the house. What was acknowledged is safe.")]
+    Internal(String),
+}
+
+impl Problem {
+    fn title(&self) -> &'static str {
+        match self {
+            Problem::NoPage | Problem::NoTable | Problem::NoMove => "Nothing here",
+            Problem::MovedOn => "The table has moved on",
+            Problem::NotSeated => "Not your seat",
+            Problem::Elsewhere => "Not from here",
+            Problem::Refused(_) | Problem::Unreadable => "That cannot be done",
+            Problem::TooLarge => "Too much at once",
+            Problem::NoMethod => "Not that way",
+            Problem::Unavailable(_) => "One moment",
+            Problem::Internal(_) => "Off with our heads",
+        }
+    }
+
+    /// What went wrong within, for the log alone.
+    fn cause(&self) -> Option<&str> {
+        match self {
+            Problem::Unavailable(cause) | Problem::Internal(cause) => Some(cause),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "pages/problem.html")]
+struct ProblemPage {
+    title: &'static str,
+    sentence: String,
+    request_id: String,
+}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        match self {
+            Problem::NoPage | Problem::NoTable | Problem::NoMove => StatusCode::NOT_FOUND,
+            Problem::MovedOn => StatusCode::CONFLICT,
+            Problem::NotSeated | Problem::Elsewhere => StatusCode::FORBIDDEN,
+            Problem::Refused(_) | Problem::Unreadable => StatusCode::UNPROCESSABLE_ENTITY,
+            Problem::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Problem::NoMethod => StatusCode::METHOD_NOT_ALLOWED,
+            Problem::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Problem::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        if let Some(cause) = self.cause() {
+            tracing::error!(cause, "a request failed");
+        }
+        let page = ProblemPage { title: self.title(), sentence: self.to_string(), request_id: observe::request_id() };
+        let mut answer = html(self.status_code(), &page).unwrap_or_else(|_| HttpResponse::new(self.status_code()));
+        if let Problem::Unavailable(_) = self {
+            answer.headers_mut().insert(RETRY_AFTER, actix_web::http::header::HeaderValue::from_static("2"));
+        }
+        answer
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        if error.is_passing() { Problem::Unavailable(error.to_string()) } else { Problem::Internal(error.to_string()) }
+    }
+}
+
+impl From<ReadError> for Problem {
+    fn from(error: ReadError) -> Problem {
+        match error {
+            ReadError::NoTable => Problem::NoTable,
+            ReadError::NoMove => Problem::NoMove,
+            ReadError::Store(error) => error.into(),
+            ReadError::Unfoldable(error) => Problem::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<SayError> for Problem {
+    fn from(error: SayError) -> Problem {
+        match error {
+            SayError::NotSeated => Problem::NotSeated,
+            SayError::Refused { refusal, .. } => Problem::Refused(refusal.to_string()),
+            SayError::MovedOn => Problem::MovedOn,
+            SayError::Busy => Problem::Unavailable("too many moves at once at one table".into()),
+            SayError::Read(error) => error.into(),
+        }
+    }
+}
+
+impl From<OpenError> for Problem {
+    fn from(error: OpenError) -> Problem {
+        match error {
+            OpenError::Refused(refusal) => Problem::Refused(refusal.to_string()),
+            OpenError::Store(error) => error.into(),
+            OpenError::Unfoldable(error) => Problem::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<SitError> for Problem {
+    fn from(error: SitError) -> Problem {
+        match error {
+            SitError::Taken => Problem::Refused("All seats of this table are taken.".into()),
+            SitError::Refused(refusal) => Problem::Refused(refusal.to_string()),
+            SitError::Read(error) => error.into(),
+        }
+    }
+}
+
+impl From<DayError> for Problem {
+    fn from(error: DayError) -> Problem {
+        match error {
+            DayError::Open(error) => error.into(),
+            DayError::Sit(error) => error.into(),
+        }
+    }
+}
+
+impl From<NoTableId> for Problem {
+    fn from(_: NoTableId) -> Problem {
+        Problem::NoTable
+    }
+}
+
+impl From<askama::Error> for Problem {
+    fn from(error: askama::Error) -> Problem {
+        Problem::Internal(error.to_string())
+    }
+}
