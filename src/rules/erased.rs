@@ -44,6 +44,7 @@ pub struct FoldError(#[from] serde_json::Error);
 /// A game of the catalogue.
 pub trait Game: Send + Sync {
     fn info(&self) -> &'static GameInfo;
+    fn how_to_play(&self) -> &'static str;
     fn options(&self) -> &'static [OptionSpec];
     fn default_options(&self) -> Value;
     /// Checks options that list what differs from the defaults, and gives them back complete.
@@ -95,6 +96,10 @@ impl<R> Default for Entry<R> {
 impl<R: Catalogued> Game for Entry<R> {
     fn info(&self) -> &'static GameInfo {
         &R::GAME
+    }
+
+    fn how_to_play(&self) -> &'static str {
+        R::HOW_TO_PLAY
     }
 
     fn options(&self) -> &'static [OptionSpec] {

@@ -94,7 +94,7 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     fn table(&self, viewer: Viewer) -> Self::Table;
     fn mine(&self, seat: Seat) -> Self::Mine;
 
-    /// The log line of an event for a viewer; `self` is the state before the event.
+    /// The log line of an event for a viewer, with [`Seat::mark`] for names; `self` is the state before the event.
     fn tell(&self, event: &Self::Event, viewer: Viewer) -> Option<String>;
     /// Whether an event brings up something that was hidden; `self` is the state before the event.
     fn reveals(&self, event: &Self::Event) -> bool;
@@ -136,6 +136,9 @@ pub struct Scene {
 
 /// What a game needs beyond its rules to be in the catalogue.
 pub trait Catalogued: Rules {
+    /// How the game is played, as HTML in our own words.
+    const HOW_TO_PLAY: &'static str;
+
     /// The board and all that goes with it, as HTML. `before` is the view one move earlier, for showing what changed.
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String;
     /// The board as plain text.

@@ -27,6 +27,27 @@ impl Seat {
         self.0 as usize - 1
     }
 
+    /// Stands for the name of whoever holds the seat, in log lines, texts and boards: rules know no names, the house fills them in.
+    pub const fn mark(self) -> char {
+        // A private character, which no name may hold.
+        match char::from_u32(0xE000 + self.0 as u32) {
+            Some(mark) => mark,
+            None => unreachable!(),
+        }
+    }
+
+    /// Puts names in the places of marks.
+    pub fn fill_marks(text: &str, name: impl Fn(Seat) -> String) -> String {
+        let mut filled = String::with_capacity(text.len());
+        for letter in text.chars() {
+            match (letter as u32).checked_sub(0xE000).and_then(|number| Seat::new(u8::try_from(number).ok()?)) {
+                Some(seat) => filled.push_str(&name(seat)),
+                None => filled.push(letter),
+            }
+        }
+        filled
+    }
+
     /// All seats of a table with so many seats, in turn order.
     pub fn all(seats: u8) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
         (0..seats.min(Seat::MOST)).map(|index| Seat(index + 1))
@@ -142,6 +163,13 @@ mod tests {
         let set: SeatSet = seats.into_iter().collect();
         assert_eq!(serde_json::to_string(&set).unwrap(), "[1,3,4]");
         assert_eq!(set.len(), 3);
+    }
+
+    #[test]
+    fn marks_give_way_to_names() {
+        let [one, two] = [1, 2].map(|n| Seat::new(n).unwrap());
+        let text = format!("{} attacks {}.", two.mark(), one.mark());
+        assert_eq!(Seat::fill_marks(&text, |seat| format!("Seat {seat}")), "Seat 2 attacks Seat 1.");
     }
 
     #[test]

@@ -186,6 +186,12 @@ impl Rules for WeAreNotAmused {
         }
     }
 
+    fn standing(&self) -> Vec<i64> {
+        // Ties between games of one garden: more roses, then more shuffles left, then fewer turns.
+        let roses = self.scores().into_iter().flatten().next().unwrap_or(0);
+        vec![roses, i64::from(self.shuffles_left), -i64::from(self.turns)]
+    }
+
     fn scores(&self) -> Vec<Option<i64>> {
         vec![Some(i64::from(self.score()))]
     }
@@ -239,6 +245,8 @@ impl Rules for WeAreNotAmused {
 }
 
 impl Catalogued for WeAreNotAmused {
+    const HOW_TO_PLAY: &'static str = include_str!("../../../templates/we-are-not-amused/rules.html");
+
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String {
         board::board(view, before, scene)
     }
