@@ -1,6 +1,6 @@
 //! The garden as a picture, and as words.
 
-use super::super::card::GardenCard;
+use super::super::card::{DeckCard, GardenCard};
 use super::super::cell::{Cell, CellSet};
 use super::super::garden::Garden;
 use super::super::table::Table;
@@ -63,7 +63,7 @@ impl Plot {
 
     /// Where its card lies: x, y, width, height. WNA-1: upright 5:7 or lengthwise 7:5.
     pub fn frame(&self) -> Frame {
-        let (width, height) = if self.cell.vertical() { (65, 91) } else { (91, 65) };
+        let (width, height) = if self.cell.vertical() { (68, 95) } else { (95, 68) };
         Frame { x: self.x() + (SIDE - width) / 2, y: self.y() + (SIDE - height) / 2, width, height }
     }
 
@@ -198,7 +198,6 @@ fn walk(garden: &Garden) -> CellSet {
 
 /// The kinds in the garden that the revealed card can affect (WNA-16, WNA-19, WNA-22, WNA-25).
 fn affected(table: &Table) -> CellSet {
-    use super::super::card::DeckCard;
     let of = |card| table.garden.of(card);
     match table.revealed {
         Some(DeckCard::Soldier) => of(GardenCard::Soldier).or(of(GardenCard::Gardener)),
@@ -226,10 +225,10 @@ fn ticks(table: &Table) -> Vec<Tick> {
 fn triangle(cell: Cell, first: bool) -> String {
     let (x, y) = (left(cell), top(cell));
     match (cell.vertical(), first) {
-        (true, true) => format!("M{} {}h24l-12 15z", x + 38, y - 3),
-        (true, false) => format!("M{} {}h24l-12 -15z", x + 38, y + 103),
-        (false, true) => format!("M{} {}v24l15 -12z", x - 3, y + 38),
-        (false, false) => format!("M{} {}v24l-15 -12z", x + 103, y + 38),
+        (true, true) => format!("M{} {}h24l-12 14z", x + 38, y - 5),
+        (true, false) => format!("M{} {}h24l-12 -14z", x + 38, y + 105),
+        (false, true) => format!("M{} {}v24l14 -12z", x - 5, y + 38),
+        (false, false) => format!("M{} {}v24l-14 -12z", x + 105, y + 38),
     }
 }
 

@@ -11,8 +11,9 @@ use crate::rules::View;
 pub struct Hand {
     /// The word of the card drawn large.
     pub card: Option<&'static str>,
+    /// What is turned up, or the verdict.
     pub title: String,
-    /// What the viewer is asked for, or how it ended.
+    /// What the viewer is asked for, or how it ended; empty for one who only looks.
     pub prompt: String,
     /// What the card does.
     pub rule: Option<&'static str>,
@@ -39,7 +40,7 @@ impl Hand {
         let Some(card) = table.revealed else {
             return Hand {
                 card: None,
-                title: "Stuck".to_owned(),
+                title: "You are stuck.".to_owned(),
                 prompt: if asked {
                     "The deck has come round with nothing to play. Shuffle the discard pile into the deck, or stop here."
                 } else {
@@ -53,8 +54,8 @@ impl Hand {
         };
         Hand {
             card: Some(card.word()),
-            title: title(card).to_owned(),
-            prompt: if asked { prompt(table, card, choices) } else { turned_up(card).to_owned() },
+            title: turned_up(card).to_owned(),
+            prompt: if asked { prompt(table, card, choices) } else { String::new() },
             rule: Some(rule(card)),
             warning,
             over: false,
@@ -77,16 +78,6 @@ impl Hand {
     }
 }
 
-fn title(card: DeckCard) -> &'static str {
-    match card {
-        DeckCard::Alice => "Alice",
-        DeckCard::Bramble => "Bramble",
-        DeckCard::Soldier => "Soldier",
-        DeckCard::Gardener => "Gardener",
-        DeckCard::Cat => "Cheshire Cat",
-    }
-}
-
 fn turned_up(card: DeckCard) -> &'static str {
     match card {
         DeckCard::Alice => "Alice is turned up.",
@@ -100,7 +91,9 @@ fn turned_up(card: DeckCard) -> &'static str {
 fn rule(card: DeckCard) -> &'static str {
     match card {
         DeckCard::Alice => "Alice picks a red rose with an open short edge.",
-        DeckCard::Bramble => "A Bramble has to be planted in a gap.",
+        DeckCard::Bramble => {
+            "A Bramble must be planted. It stays until it has lost all its neighbours, and it blocks the way."
+        }
         DeckCard::Soldier => {
             "Drives off a Queen's Soldier or Gardener with an open short edge; a Cheshire Cat beside it goes in its stead."
         }
@@ -130,15 +123,13 @@ fn prompt(table: &Table, card: DeckCard, choices: &Choices) -> String {
         DeckCard::Cat => {
             let top = table.discard.last().filter(|top| **top != DeckCard::Cat);
             return match (aim, top) {
-                (true, Some(top)) => format!(
-                    "{} Choose a Cat to make vanish, swap it for the {}, or leave it.",
-                    turned_up(card),
-                    top.name()
-                ),
-                (false, Some(top)) => format!("{} Swap it for the {}, or leave it.", turned_up(card), top.name()),
-                (_, None) => format!("{} Choose a Cat to make vanish, or leave it.", turned_up(card)),
+                (true, Some(top)) => {
+                    format!("Choose a Cat to make vanish, swap it for the {}, or leave it.", top.name())
+                }
+                (false, Some(top)) => format!("Swap it for the {}, or leave it.", top.name()),
+                (_, None) => "Choose a Cat to make vanish, or leave it.".to_owned(),
             };
         }
     };
-    format!("{} {ask}", turned_up(card))
+    ask.to_owned()
 }

@@ -207,11 +207,12 @@ fn thirds_of_this_cycle_are_counted_from_here_and_those_of_the_next_from_the_sta
     // Five turned, then four ahead: a turn of three and one of one.
     let view = Position { deck: ["ABSGS", "CA", "GG"], ..Position::default() }.view();
     let strip = Strip::new(&view.table, view.phase);
-    let thirds: Vec<usize> = strip.cards.iter().enumerate().filter(|(_, card)| card.third).map(|(at, _)| at).collect();
-    assert_eq!(thirds, [7, 8]);
+    let turns: Vec<Vec<bool>> = strip.ahead.iter().map(|turn| turn.iter().map(|card| card.third).collect()).collect();
+    assert_eq!(turns, [vec![false, false, true], vec![true]]);
+    assert!(strip.turned.iter().all(|card| !card.third));
     let next: Vec<_> = strip.next.iter().map(|third| (third.place, third.card)).collect();
     assert_eq!(next, [(3, Some(DeckCard::Soldier)), (6, Some(DeckCard::Cat)), (9, None)]);
-    assert!(strip.cards[4].revealed);
+    assert!(strip.turned[4].revealed && !strip.turned[3].revealed);
 
     // The last card of a pile is third, whatever its place.
     let view = Position { deck: ["ABS", "C", ""], ..Position::default() }.view();
@@ -299,7 +300,8 @@ fn the_pages_of_random_games_offer_every_legal_move_and_tell_nothing_hidden() {
 fn the_prompt_says_what_to_do() {
     let prompt = |position: &Position, begun: Option<&str>| {
         let (view, scene) = (position.view(), scene(begun));
-        Board::new(&view, None, &scene).hand.prompt
+        let hand = Board::new(&view, None, &scene).hand;
+        format!("{} {}", hand.title, hand.prompt)
     };
     assert_eq!(prompt(&Position::default(), None), "A Soldier is turned up. Choose whom to attack, or leave it.");
     let cat = Position { deck: ["ABC", "", ""], discard: "SG", ..Position::default() };
