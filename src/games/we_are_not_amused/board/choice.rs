@@ -159,9 +159,9 @@ impl Question {
         let (words, button, danger) = match mv {
             Move::Shuffle => {
                 let words = if table.shuffles_left > 1 {
-                    "Shuffle the discard pile and the whole deck together? Nothing of the new order will be known."
+                    "Shuffle the deck and the discards together? Nobody will know the new order."
                 } else {
-                    "Shuffle the discard pile and the whole deck together? Nothing of the new order will be known, and it is your last shuffle."
+                    "Shuffle the deck and the discards together? Nobody will know the new order, and it is your last shuffle."
                 };
                 (words, "Yes, shuffle", false)
             }

@@ -3,6 +3,7 @@
 use super::super::card::{DeckCard, GardenCard};
 use super::super::cell::{Cell, CellSet};
 use super::super::garden::Garden;
+use super::super::phase::Verdict;
 use super::super::table::Table;
 use super::choice::Choices;
 
@@ -48,8 +49,8 @@ pub struct Plot {
     /// Part of the open walk to the Queen.
     pub walked: bool,
     pub changed: bool,
-    /// Roses laid before the Queen; for her cell alone.
-    pub roses: Option<u8>,
+    /// Roses laid before the Queen, and her face; for her cell alone.
+    pub queen: Option<(u8, &'static str)>,
 }
 
 impl Plot {
@@ -135,7 +136,7 @@ impl Picture {
             chosen: choices.chosen == Some(cell),
             walked: walk.contains(cell),
             changed: changed.contains(cell),
-            roses: (cell == Cell::QUEEN).then_some(table.delivered),
+            queen: (cell == Cell::QUEEN).then(|| (table.delivered, queen_face(table))),
         };
         let centre = |place: u8| MARGIN + SIDE / 2 + SIDE * i32::from(place);
         Picture {
@@ -157,6 +158,16 @@ impl Picture {
 
     pub fn plots(&self) -> impl Iterator<Item = &Plot> {
         self.rows.iter().flat_map(|row| &row.plots)
+    }
+}
+
+/// The drawing of the Queen: how she takes the roses that she has.
+pub fn queen_face(table: &Table) -> &'static str {
+    let roses = if table.garden.queen_walled_in() { 0 } else { table.delivered };
+    match Verdict::of(roses) {
+        Verdict::Lost | Verdict::Scowl => "queen-cross",
+        Verdict::Smirk => "queen-wry",
+        Verdict::Smile | Verdict::Laugh | Verdict::Helpless => "queen-amused",
     }
 }
 

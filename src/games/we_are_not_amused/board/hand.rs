@@ -5,6 +5,7 @@ use super::super::card::{DeckCard, GardenCard};
 use super::super::phase::{Ended, Verdict};
 use super::super::table::Table;
 use super::choice::Choices;
+use super::garden::queen_face;
 use crate::rules::View;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +41,7 @@ impl Hand {
         let Some(card) = table.revealed else {
             return Hand {
                 card: None,
-                title: "You are stuck.".to_owned(),
+                title: if asked { "You are stuck." } else { "Stuck." }.to_owned(),
                 prompt: if asked {
                     "The deck has come round with nothing to play. Shuffle the discard pile into the deck, or stop here."
                 } else {
@@ -66,7 +67,7 @@ impl Hand {
         let verdict = table.verdict.unwrap_or(Verdict::Lost);
         let roses = format!("{} of 12 roses laid before the Queen.", table.delivered);
         let prompt = match why {
-            Ended::Quit => format!("{roses} You stopped here."),
+            Ended::Quit => format!("{roses} The game was stopped here."),
             Ended::Stuck => format!("{roses} The deck came round with nothing to play."),
             Ended::Surrounded if table.delivered > 0 => {
                 format!("{roses} But the brambles close around her, and all is lost.")
@@ -74,7 +75,14 @@ impl Hand {
             Ended::Surrounded => "The brambles close around the Queen. No roses for her.".to_owned(),
             Ended::Delivered => "All twelve roses laid before the Queen.".to_owned(),
         };
-        Hand { card: Some("queen"), title: verdict.title().to_owned(), prompt, rule: None, warning: None, over: true }
+        Hand {
+            card: Some(queen_face(table)),
+            title: verdict.title().to_owned(),
+            prompt,
+            rule: None,
+            warning: None,
+            over: true,
+        }
     }
 }
 
@@ -111,7 +119,13 @@ fn prompt(table: &Table, card: DeckCard, choices: &Choices) -> String {
             Some(GardenCard::White) => {
                 format!("{guards} of the Queen's Gardeners guard the rose at {cell}. Choose which one is sent away.")
             }
-            _ => format!("{guards} Cheshire Cats would go in the stead of {cell}. Choose which one vanishes."),
+            Some(card) => {
+                format!(
+                    "The {} at {cell} has {guards} Cheshire Cats at its side. Choose which one vanishes.",
+                    card.name()
+                )
+            }
+            None => String::new(),
         };
     }
     let aim = !choices.targets.is_empty();
