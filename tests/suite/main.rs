@@ -1,3 +1,5 @@
 //! The tests of Wonderpost from outside: one program, so that it is linked once.
 
 mod cases;
+mod contract;
+mod purity;
