@@ -1,4 +1,5 @@
 //! Wonderpost: a play-by-mail house for Wonderland games.
 
+pub mod bots;
 pub mod games;
 pub mod rules;
