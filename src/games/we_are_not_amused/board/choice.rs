@@ -295,7 +295,8 @@ fn button(table: &Table, mv: &Move) -> Option<Button> {
         }
         Move::Pass => ("Leave it".to_owned(), ""),
         Move::PassAll => ("Leave the rest".to_owned(), ""),
-        Move::Shuffle => ("Shuffle".to_owned(), "plain"),
+        // Stuck, it is the one thing to do.
+        Move::Shuffle => ("Shuffle".to_owned(), if table.revealed.is_none() { "primary" } else { "plain" }),
         Move::End => ("Stop here".to_owned(), "plain"),
         Move::Attack { .. } | Move::Paint { .. } | Move::Vanish { .. } | Move::Collect { .. } | Move::Plant { .. } => {
             return None;
