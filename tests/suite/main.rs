@@ -2,4 +2,6 @@
 
 mod cases;
 mod cluster;
+mod contract;
+mod purity;
 mod scratch;
