@@ -11,7 +11,7 @@ use super::super::phase::{Ended, Phase};
 use super::worth::{self, Worth};
 
 /// How many positions of each depth are followed up.
-const BEAM: usize = 60;
+const BEAM: usize = 150;
 
 /// A position met in the search.
 struct Node {

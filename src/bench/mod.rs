@@ -1,0 +1,3 @@
+//! Measuring: how fast the house is.
+
+pub mod engine;
