@@ -4,7 +4,7 @@ use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 
 use tempfile::TempDir;
@@ -30,8 +30,8 @@ pub fn cluster() -> &'static Cluster {
 
 struct Scratch {
     cluster: Cluster,
-    /// Closed when this program ends, however it ends.
-    _sweeper: ChildStdin,
+    /// Reads from us until this program ends, however it ends.
+    _sweeper: Child,
 }
 
 static SCRATCH: LazyLock<Scratch> = LazyLock::new(|| {
@@ -56,11 +56,11 @@ fn has_room(folder: &Path) -> bool {
 
 /// Nothing static is dropped when a test run ends, so somebody else has to remove the folder: a shell that waits for our end,
 /// then for the server's.
-fn sweep_when_we_end(folder: &Path) -> ChildStdin {
+fn sweep_when_we_end(folder: &Path) -> Child {
     let script = r#"read -r _
         for _ in 1 2 3 4 5 6 7 8 9 10; do [ -e "$0/postgres/data/postmaster.pid" ] || break; sleep 1; done
         rm -rf "$0""#;
-    let mut sweeper = Command::new("sh")
+    Command::new("sh")
         .args(["-c", script])
         .arg(folder)
         .stdin(Stdio::piped())
@@ -68,6 +68,5 @@ fn sweep_when_we_end(folder: &Path) -> ChildStdin {
         .stderr(Stdio::null())
         .process_group(0)
         .spawn()
-        .expect("a shell");
-    sweeper.stdin.take().expect("a pipe to the shell")
+        .expect("a shell")
 }
