@@ -35,6 +35,7 @@ pub const ROLE: &str = "wonderpost";
 pub const SUPERUSER: &str = "postgres";
 
 const PORT: u16 = 5432;
+
 /// Where and how the cluster runs.
 #[derive(Clone, Debug)]
 pub struct ClusterSettings {

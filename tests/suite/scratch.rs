@@ -10,17 +10,21 @@ use std::sync::LazyLock;
 use tempfile::TempDir;
 use wonderpost::store::cluster::{Cluster, ClusterSettings};
 
-/// An empty folder that the account of a server can get to, even if we are root.
+/// An empty folder, in memory if there is room, that the account of a server can get to even if we are root.
 pub fn folder() -> TempDir {
-    folder_in(&std::env::temp_dir())
-}
-
-fn folder_in(parent: &Path) -> TempDir {
+    let memory = Path::new("/dev/shm");
+    let parent = if has_room(memory) { memory.to_path_buf() } else { std::env::temp_dir() };
     tempfile::Builder::new()
         .prefix("wonderpost-test-")
         .permissions(Permissions::from_mode(0o711))
         .tempdir_in(parent)
         .expect("a temporary folder")
+}
+
+/// A few dozen databases of some ten megabytes, and the server's log of changes.
+fn has_room(folder: &Path) -> bool {
+    const NEEDED: u64 = 2 << 30;
+    rustix::fs::statvfs(folder).is_ok_and(|found| found.f_bavail * found.f_frsize >= NEEDED)
 }
 
 /// The cluster of this test run. Give each test a database of its own in it (`create database … template …`).
@@ -35,9 +39,7 @@ struct Scratch {
 }
 
 static SCRATCH: LazyLock<Scratch> = LazyLock::new(|| {
-    let memory = Path::new("/dev/shm");
-    let parent = if has_room(memory) { memory.to_path_buf() } else { std::env::temp_dir() };
-    let folder = folder_in(&parent).keep();
+    let folder = folder().keep();
     let sweeper = sweep_when_we_end(&folder);
     let settings = ClusterSettings {
         durable: false,
@@ -47,12 +49,6 @@ static SCRATCH: LazyLock<Scratch> = LazyLock::new(|| {
     let cluster = Cluster::start(&settings).unwrap_or_else(|error| panic!("{error}"));
     Scratch { cluster, _sweeper: sweeper }
 });
-
-/// A few dozen databases of some ten megabytes, and the server's log of changes.
-fn has_room(folder: &Path) -> bool {
-    const NEEDED: u64 = 2 << 30;
-    rustix::fs::statvfs(folder).is_ok_and(|found| found.f_bavail * found.f_frsize >= NEEDED)
-}
 
 /// Nothing static is dropped when a test run ends, so somebody else has to remove the folder: a shell that waits for our end,
 /// then for the server's.
