@@ -21,8 +21,8 @@ apt_install() {
     # Older package lists name versions that are gone.
     [ -n "${apt_is_fresh:-}" ] || as_root apt-get -q -q update </dev/null || return
     apt_is_fresh=yes
-    as_root env DEBIAN_FRONTEND=noninteractive \
-        apt-get -q -q install -y --no-install-recommends "$@" </dev/null >/dev/null
+    said=$(as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get -q -q install -y --no-install-recommends "$@" </dev/null 2>&1) || { say "$said" && false; }
 }
 
 # install_packages WHAT DEBIAN FEDORA HOMEBREW: installs WHAT, which consists of these packages there.

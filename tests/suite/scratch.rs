@@ -12,13 +12,11 @@ use wonderpost::store::cluster::{Cluster, ClusterSettings};
 
 /// An empty folder, in memory if there is room, that the account of a server can get to even if we are root.
 pub fn folder() -> TempDir {
+    let mut folder = tempfile::Builder::new();
+    folder.prefix("wonderpost-test-").permissions(Permissions::from_mode(0o711));
     let memory = Path::new("/dev/shm");
-    let parent = if has_room(memory) { memory.to_path_buf() } else { std::env::temp_dir() };
-    tempfile::Builder::new()
-        .prefix("wonderpost-test-")
-        .permissions(Permissions::from_mode(0o711))
-        .tempdir_in(parent)
-        .expect("a temporary folder")
+    let in_memory = has_room(memory).then(|| folder.tempdir_in(memory).ok()).flatten();
+    in_memory.unwrap_or_else(|| folder.tempdir().expect("a temporary folder"))
 }
 
 /// A few dozen databases of some ten megabytes, and the server's log of changes.
