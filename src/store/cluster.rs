@@ -100,7 +100,7 @@ pub struct Cluster {
     programs: Programs,
     socket_folder: PathBuf,
     /// Held as long as the cluster may run.
-    _lock: File,
+    lock: File,
 }
 
 impl Cluster {
@@ -119,7 +119,7 @@ impl Cluster {
         server::clear_left_over(&places.data).map_err(failed_to("clear away", &places.data.join("postmaster.pid")))?;
         let socket_folder = places.socket_folder()?;
         let server = places.start_server(&programs, settings, &socket_folder)?;
-        Ok(Cluster { server, places, programs, socket_folder, _lock: lock })
+        Ok(Cluster { server, places, programs, socket_folder, lock })
     }
 
     /// How programs connect to the database `wonderpost`: sqlx, psql and pgbench all understand it.
@@ -197,6 +197,8 @@ impl Drop for Cluster {
         if let Err(error) = self.shut_down() {
             tracing::error!("{error}");
         }
+        // Closing the file would not do if another thread is just starting a program, which has it open for a moment.
+        let _ = self.lock.unlock();
     }
 }
 
