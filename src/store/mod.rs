@@ -4,6 +4,7 @@ pub mod checkpoints;
 pub mod cluster;
 pub mod days;
 pub mod events;
+pub mod keys;
 pub mod players;
 pub mod tables;
 

@@ -216,9 +216,12 @@ impl Store {
 
     /// Who holds the seats of a table.
     pub async fn holders(&self, table: Uuid) -> Result<Vec<(i16, Uuid)>> {
-        let rows = sqlx::query!("select seat, player_id from seat where table_id = $1 order by seat", table)
-            .fetch_all(&self.pool)
-            .await?;
+        let rows = sqlx::query!(
+            r#"select seat, player_id as "player_id!" from seat where table_id = $1 and player_id is not null order by seat"#,
+            table,
+        )
+        .fetch_all(&self.pool)
+        .await?;
         Ok(rows.into_iter().map(|row| (row.seat, row.player_id)).collect())
     }
 

@@ -8,6 +8,7 @@ use askama::Template;
 use serde::Deserialize;
 
 use super::House;
+use super::frame::Frame;
 use super::page::{Moment, html, see};
 use super::problem::Problem;
 use super::session::{Mover, Visitor};
@@ -22,6 +23,7 @@ const LONGEST_BEGUN: usize = 80;
 #[derive(Template)]
 #[template(path = "pages/open_table.html")]
 struct OpenTablePage {
+    frame: Frame,
     url: String,
     title: &'static str,
     promise: String,
@@ -31,6 +33,7 @@ struct OpenTablePage {
 #[derive(Template)]
 #[template(path = "pages/hidden_table.html")]
 struct HiddenTablePage {
+    frame: Frame,
     over: bool,
     roses: i64,
     turns: i64,
@@ -39,6 +42,7 @@ struct HiddenTablePage {
 #[derive(Template)]
 #[template(path = "pages/table.html")]
 struct TablePage {
+    frame: Frame,
     url: String,
     title: String,
     standing: &'static str,
@@ -60,6 +64,7 @@ struct TablePage {
 #[derive(Template)]
 #[template(path = "pages/history.html")]
 struct HistoryPage {
+    frame: Frame,
     url: String,
     title: String,
     number: u32,
@@ -103,16 +108,17 @@ fn title(folded: &Folded) -> String {
 pub(super) async fn see_whole(
     house: &House,
     id: &str,
-    player: Option<PlayerId>,
+    visitor: &Visitor,
 ) -> Result<Result<Arc<Kept>, HttpResponse>, Problem> {
     let id: TableId = id.parse()?;
     let kept = house.tables.read(id).await?;
-    if house.tables.sight(&kept, player).await? == Sight::Whole {
+    if house.tables.sight(&kept, visitor.player()).await? == Sight::Whole {
         return Ok(Ok(kept));
     }
     let standing = kept.now.position.standing();
     let number = |place: usize| standing.get(place).copied().unwrap_or(0);
-    let page = HiddenTablePage { over: kept.now.status() == Status::Over, roses: number(0), turns: -number(2) };
+    let over = kept.now.status() == Status::Over;
+    let page = HiddenTablePage { frame: visitor.frame(), over, roses: number(0), turns: -number(2) };
     Ok(Err(html(StatusCode::OK, &page)?))
 }
 
@@ -128,12 +134,12 @@ pub async fn show(
     query: web::Query<Look>,
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
-    let kept = match see_whole(&house, &id, visitor.player()).await? {
+    let kept = match see_whole(&house, &id, &visitor).await? {
         Ok(kept) => kept,
         Err(instead) => return Ok(instead),
     };
     let begun = query.into_inner().begun.filter(|begun| begun.chars().count() <= LONGEST_BEGUN);
-    show_table(&house, &kept, visitor.player(), Remarks { begun, ..Remarks::default() }).await
+    show_table(&house, &kept, visitor.player(), visitor.frame(), Remarks { begun, ..Remarks::default() }).await
 }
 
 /// What is said on a table's page besides the table.
@@ -151,11 +157,13 @@ async fn show_table(
     house: &House,
     kept: &Kept,
     player: Option<PlayerId>,
+    frame: Frame,
     remarks: Remarks,
 ) -> Result<HttpResponse, Problem> {
     let url = format!("/t/{}", kept.id);
     if kept.now.status() == Status::Open {
         let page = OpenTablePage {
+            frame,
             url,
             title: kept.now.game.info().title,
             promise: kept.now.opened.promise.clone(),
@@ -171,9 +179,11 @@ async fn show_table(
         step: now.moves,
         begun: remarks.begun,
         draft: remarks.draft,
+        csrf: frame.csrf.clone(),
     };
     let over = now.status() == Status::Over;
     let page = TablePage {
+        frame,
         title: title(&now),
         standing: match (over, to_move) {
             (true, _) => "The game is over",
@@ -203,7 +213,7 @@ pub async fn history(
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
     let (id, number) = path.into_inner();
-    let kept = match see_whole(&house, &id, visitor.player()).await? {
+    let kept = match see_whole(&house, &id, &visitor).await? {
         Ok(kept) => kept,
         Err(instead) => return Ok(instead),
     };
@@ -215,6 +225,7 @@ pub async fn history(
     let url = format!("/t/{}", kept.id);
     let before = leaf.before.as_ref().map(|before| &*before.position);
     let page = HistoryPage {
+        frame: visitor.frame(),
         title: title(&leaf.now),
         number,
         last: kept.now.moves,
@@ -267,7 +278,7 @@ pub async fn say(
 ) -> Result<HttpResponse, Problem> {
     let id: TableId = id.parse()?;
     let SayForm { step, say } = form.into_inner();
-    let remarks = match house.tables.say(&mover.0, id, step, &say).await {
+    let remarks = match house.tables.say(&mover.caller, id, step, &say).await {
         Ok(Said { refused: None, dropped, .. }) if dropped.is_empty() => return Ok(see(format!("/t/{id}"))),
         Ok(said) => Remarks { notice: Some(tell_said(&said)), ..Remarks::default() },
         Err(SayError::Refused { line, refusal }) => {
@@ -285,7 +296,7 @@ pub async fn say(
         Err(error) => return Err(error.into()),
     };
     let kept = house.tables.read(id).await?;
-    show_table(&house, &kept, Some(mover.0.player), remarks).await
+    show_table(&house, &kept, Some(mover.caller.player), mover.frame(), remarks).await
 }
 
 /// `GET /t/{id}/say`: a link on the page that answered a refused move, or that page fetched again.
