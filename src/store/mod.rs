@@ -6,6 +6,7 @@ pub mod days;
 pub mod events;
 pub mod keys;
 pub mod players;
+pub mod sign_ins;
 pub mod tables;
 
 use std::time::Duration;

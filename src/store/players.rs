@@ -1,6 +1,8 @@
-//! Players and their sessions.
+//! Players, their sessions and their tokens.
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::{Result, Store};
@@ -13,6 +15,82 @@ pub struct SessionRow {
     pub has_address: bool,
     /// JSON.
     pub settings: String,
+}
+
+/// What a player sees of themselves.
+pub struct ProfileRow {
+    pub name: Option<String>,
+    pub email: Option<String>,
+    pub created_at: DateTime<Utc>,
+    /// How many browsers are signed in.
+    pub sessions: i64,
+}
+
+/// A token for programs, without its secret.
+#[derive(Serialize)]
+pub struct TokenRow {
+    pub id: Uuid,
+    pub title: String,
+    pub created_at: DateTime<Utc>,
+    pub used_at: Option<DateTime<Utc>>,
+}
+
+/// Everything that the house knows of a player.
+#[derive(Serialize)]
+pub struct Everything {
+    pub player: ExportedPlayer,
+    pub sessions: Vec<ExportedSession>,
+    pub seats: Vec<ExportedSeat>,
+    pub invitations: Vec<ExportedInvitation>,
+    pub letters: Vec<ExportedLetter>,
+    pub tokens: Vec<TokenRow>,
+}
+
+#[derive(Serialize)]
+pub struct ExportedPlayer {
+    pub id: Uuid,
+    pub name: Option<String>,
+    pub email: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub settings: Box<RawValue>,
+}
+
+#[derive(Serialize)]
+pub struct ExportedSession {
+    pub created_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+}
+
+#[derive(Serialize)]
+pub struct ExportedSeat {
+    pub table: Uuid,
+    pub seat: i16,
+    pub game: String,
+    pub status: String,
+    pub moves: i32,
+    pub standing: Vec<i64>,
+    pub opened_at: DateTime<Utc>,
+    pub moved_at: DateTime<Utc>,
+}
+
+#[derive(Serialize)]
+pub struct ExportedInvitation {
+    pub table: Uuid,
+    /// Whether the player sent it; else they were asked.
+    pub sent: bool,
+    /// Whom a sent one went to, if they were asked by address.
+    pub email: Option<String>,
+    pub answer: Option<String>,
+    pub created_at: DateTime<Utc>,
+}
+
+#[derive(Serialize)]
+pub struct ExportedLetter {
+    pub kind: String,
+    pub table: Option<Uuid>,
+    pub written_at: DateTime<Utc>,
+    pub sent_at: Option<DateTime<Utc>>,
+    pub dropped_at: Option<DateTime<Utc>>,
 }
 
 impl Store {
@@ -51,5 +129,212 @@ impl Store {
         .fetch_optional(&self.pool)
         .await?;
         Ok(row)
+    }
+
+    pub async fn end_session(&self, token_digest: &[u8]) -> Result<()> {
+        sqlx::query!("delete from session where token_digest = $1", token_digest).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    pub async fn end_all_sessions(&self, player: Uuid) -> Result<()> {
+        sqlx::query!("delete from session where player_id = $1", player).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    pub async fn profile(&self, player: Uuid) -> Result<Option<ProfileRow>> {
+        let row = sqlx::query_as!(
+            ProfileRow,
+            r#"select name, email, created_at,
+                 (select count(*) from session where player_id = $1 and expires_at > now()) as "sessions!"
+               from player where id = $1"#,
+            player,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(row)
+    }
+
+    /// Whether the name was free.
+    pub async fn rename(&self, player: Uuid, name: &str, name_key: &str) -> Result<bool> {
+        let renamed = sqlx::query!(
+            "update player set name = $2, name_key = $3 where id = $1 and deleted_at is null",
+            player,
+            name,
+            name_key,
+        )
+        .execute(&self.pool)
+        .await
+        .map_err(super::StoreError::from);
+        match renamed {
+            Ok(done) => Ok(done.rows_affected() == 1),
+            Err(error) if error.is_duplicate() => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Keeps settings, as JSON.
+    pub async fn keep_settings(&self, player: Uuid, settings: &str) -> Result<()> {
+        sqlx::query!("update player set settings = $2::text::json where id = $1", player, settings)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// Whether there was room for one more.
+    pub async fn add_api_token(
+        &self,
+        id: Uuid,
+        token_digest: &[u8],
+        player: Uuid,
+        title: &str,
+        most: i64,
+    ) -> Result<bool> {
+        let added = sqlx::query!(
+            "insert into api_token (id, token_digest, player_id, title)
+             select $1, $2, $3, $4 where (select count(*) from api_token where player_id = $3) < $5",
+            id,
+            token_digest,
+            player,
+            title,
+            most,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(added.rows_affected() == 1)
+    }
+
+    pub async fn api_tokens(&self, player: Uuid) -> Result<Vec<TokenRow>> {
+        let rows = sqlx::query_as!(
+            TokenRow,
+            "select id, title, created_at, used_at from api_token where player_id = $1 order by created_at",
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows)
+    }
+
+    pub async fn revoke_api_token(&self, player: Uuid, id: Uuid) -> Result<()> {
+        sqlx::query!("delete from api_token where player_id = $1 and id = $2", player, id).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Whose token this is. That it was used is noted now and then.
+    pub async fn player_of_api_token(&self, token_digest: &[u8]) -> Result<Option<Uuid>> {
+        let player = sqlx::query_scalar!(
+            r#"with used as (
+                 update api_token set used_at = now()
+                 where token_digest = $1 and (used_at is null or used_at < now() - interval '5 minutes')
+             )
+             select player_id from api_token join player on player.id = player_id
+             where token_digest = $1 and deleted_at is null"#,
+            token_digest,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(player)
+    }
+
+    /// All that is known of a player, for themselves.
+    pub async fn everything_about(&self, player: Uuid) -> Result<Option<Everything>> {
+        let row = sqlx::query!(
+            r#"select name, email, created_at, settings::text as "settings!" from player where id = $1"#,
+            player,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        let Some(row) = row else { return Ok(None) };
+        let settings = RawValue::from_string(row.settings).unwrap_or_else(|_| RawValue::NULL.to_owned());
+        let sessions = sqlx::query_as!(
+            ExportedSession,
+            "select created_at, expires_at from session where player_id = $1 and expires_at > now() order by created_at",
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let seats = sqlx::query_as!(
+            ExportedSeat,
+            r#"select table_id as "table", seat, game, status, moves, standing, opened_at, moved_at
+               from seat join game_table on game_table.id = seat.table_id where player_id = $1 order by opened_at"#,
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let invitations = sqlx::query_as!(
+            ExportedInvitation,
+            r#"select table_id as "table", invited_by = $1 as "sent!",
+                 case when invited_by = $1 then email end as email, answer, created_at
+               from invitation where invited_by = $1 or player_id = $1 order by created_at"#,
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let letters = sqlx::query_as!(
+            ExportedLetter,
+            r#"select kind, table_id as "table", written_at, sent_at, dropped_at from letter
+               where player_id = $1 or lower(address) = (select lower(email) from player where id = $1) order by id"#,
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(Some(Everything {
+            player: ExportedPlayer {
+                id: player,
+                name: row.name,
+                email: row.email,
+                created_at: row.created_at,
+                settings,
+            },
+            sessions,
+            seats,
+            invitations,
+            letters,
+            tokens: self.api_tokens(player).await?,
+        }))
+    }
+
+    /// Forgets who a player was. Their seats stay, held by a former player; everybody's games stay as they are.
+    pub async fn delete_player(&self, player: Uuid) -> Result<()> {
+        let mut tx = self.pool.begin().await?;
+        let email = sqlx::query_scalar!("select email from player where id = $1 for update", player)
+            .fetch_optional(&mut *tx)
+            .await?
+            .flatten();
+        sqlx::query!(
+            "update player set name = null, name_key = null, email = null, settings = '{}', deleted_at = now() where id = $1",
+            player,
+        )
+        .execute(&mut *tx)
+        .await?;
+        sqlx::query!("delete from session where player_id = $1", player).execute(&mut *tx).await?;
+        sqlx::query!("delete from api_token where player_id = $1", player).execute(&mut *tx).await?;
+        sqlx::query!("delete from sign_in where asked_by = $1 or lower(email) = lower($2)", player, email)
+            .execute(&mut *tx)
+            .await?;
+        sqlx::query!(
+            "update letter set address = null, to_address = null, subject = null, text_body = null, html_body = null, details = '{}',
+                 dropped_at = case when sent_at is null then coalesce(dropped_at, now()) end
+             where player_id = $1 or lower(address) = lower($2)",
+            player,
+            email,
+        )
+        .execute(&mut *tx)
+        .await?;
+        sqlx::query!(
+            "update invitation set email = null, answer = coalesce(answer, 'declined') where player_id = $1 or lower(email) = lower($2)",
+            player,
+            email,
+        )
+        .execute(&mut *tx)
+        .await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Clears away what is past its time: sessions, and letters to sign in that nobody can use any more.
+    pub async fn tidy_up(&self) -> Result<()> {
+        sqlx::query!("delete from session where expires_at < now()").execute(&self.pool).await?;
+        sqlx::query!("delete from sign_in where created_at < now() - interval '2 days'").execute(&self.pool).await?;
+        Ok(())
     }
 }

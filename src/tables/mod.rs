@@ -41,4 +41,9 @@ impl Tables {
     pub fn new(store: Store, catalogue: Catalogue, metrics: Arc<Metrics>) -> Tables {
         Tables { store, catalogue, metrics, kept: Cache::new(KEPT_TABLES) }
     }
+
+    /// Seats of a table went to another player without an event: what is remembered of it is read again.
+    pub fn seats_changed(&self, id: TableId) {
+        self.kept.remove(&id);
+    }
 }

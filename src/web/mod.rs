@@ -9,11 +9,14 @@ mod guard;
 mod health;
 mod home;
 mod limit;
+mod mailbox_pages;
+mod me_pages;
 mod network;
 mod observe;
 mod page;
 mod problem;
 mod session;
+mod sign_in_pages;
 mod table_pages;
 
 use std::net::SocketAddr;
@@ -135,6 +138,33 @@ fn routes(config: &mut web::ServiceConfig) {
         .service(page("/tables").route(web::post().to(home::open)))
         .service(page("/daily").route(look().to(daily_pages::show)).route(web::post().to(daily_pages::play)))
         .service(page("/daily/{day}").route(look().to(daily_pages::show_day)))
+        .service(page("/sign-in").route(look().to(sign_in_pages::show)).route(web::post().to(sign_in_pages::ask)))
+        .service(
+            page("/sign-in/code")
+                .route(look().to(sign_in_pages::show_code))
+                .route(web::post().to(sign_in_pages::enter_code)),
+        )
+        .service(
+            page("/sign-in/{token}")
+                .route(look().to(sign_in_pages::show_link))
+                .route(web::post().to(sign_in_pages::enter_by_link)),
+        )
+        .service(page("/sign-out").route(web::post().to(sign_in_pages::sign_out)))
+        .service(page("/sign-out/everywhere").route(web::post().to(sign_in_pages::sign_out_everywhere)))
+        .service(page("/me").route(look().to(me_pages::show)))
+        .service(page("/me/name").route(web::post().to(me_pages::rename)))
+        .service(page("/me/address").route(web::post().to(me_pages::change_address)))
+        .service(page("/me/settings").route(web::post().to(me_pages::keep_settings)))
+        .service(page("/me/tokens").route(web::post().to(me_pages::make_token)))
+        .service(page("/me/tokens/{id}/revoke").route(web::post().to(me_pages::revoke_token)))
+        .service(page("/me/export.json").route(look().to(me_pages::export)))
+        .service(
+            page("/me/delete")
+                .route(look().to(me_pages::ask_to_delete))
+                .route(web::post().to(me_pages::delete)),
+        )
+        .service(page("/mailbox").route(look().to(mailbox_pages::show)))
+        .service(page("/mailbox/{letter}").route(look().to(mailbox_pages::show_html)))
         .service(page("/chance").route(look().to(chance_pages::explain)))
         .service(page("/t/{id}").route(look().to(table_pages::show)))
         .service(page("/t/{id}/sit").route(web::post().to(table_pages::sit)))

@@ -231,6 +231,26 @@ impl House {
     }
 }
 
+impl House {
+    /// Takes the session's cookie back.
+    pub(super) fn take_cookie(&self, mut answer: HttpResponse) -> Result<HttpResponse, Problem> {
+        let mut cookie = Cookie::build(COOKIE, "")
+            .path("/")
+            .http_only(true)
+            .same_site(SameSite::Lax)
+            .secure(self.secure_cookies)
+            .finish();
+        cookie.make_removal();
+        answer.add_cookie(&cookie).map_err(|error| Problem::Internal(error.to_string()))?;
+        Ok(answer)
+    }
+
+    /// Forgets what was remembered of a player: it has changed.
+    pub(super) fn forget_person(&self, player: PlayerId) {
+        self.sessions.retain(|_, person| person.player != player);
+    }
+}
+
 /// A visitor who is to have a seat, and the session they need if they came without one.
 pub struct Welcome {
     pub player: PlayerId,

@@ -1,0 +1,298 @@
+//! My page: name, address, settings, tokens, all that is known of me, and leaving.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::House;
+use super::frame::Frame;
+use super::page::{Moment, html, see};
+use super::problem::Problem;
+use super::session::Visitor;
+use crate::players::sign_in::Token;
+use crate::players::{EmailAddress, PlayerName, PlayerSettings, Theme};
+use crate::store::patiently;
+use crate::store::sign_ins::Purpose;
+use crate::tables::PlayerId;
+
+/// So many tokens a player may have.
+const MOST_TOKENS: i64 = 20;
+const LONGEST_TITLE: usize = 60;
+
+/// What tokens begin with, so that they are known for what they are if one gets lost.
+pub const TOKEN_PREFIX: &str = "wonderpost-";
+
+#[derive(Template)]
+#[template(path = "pages/me.html")]
+struct MePage {
+    frame: Frame,
+    notice: Option<&'static str>,
+    error: Option<String>,
+    /// A token that was just made: shown this once.
+    new_token: Option<String>,
+    name: String,
+    email: Option<String>,
+    since: Moment,
+    sessions: i64,
+    settings: PlayerSettings,
+    tokens: Vec<TokenLine>,
+}
+
+struct TokenLine {
+    id: Uuid,
+    title: String,
+    made: Moment,
+    used: Option<Moment>,
+}
+
+#[derive(Template)]
+#[template(path = "pages/delete_me.html")]
+struct DeletePage {
+    frame: Frame,
+    name: String,
+}
+
+/// What is said on the page besides.
+#[derive(Default)]
+struct Remarks {
+    notice: Option<&'static str>,
+    error: Option<String>,
+    new_token: Option<String>,
+}
+
+/// Who asks, or the way to become somebody.
+fn me(visitor: &Visitor) -> Result<PlayerId, HttpResponse> {
+    visitor.player().ok_or_else(|| see("/sign-in"))
+}
+
+async fn page(house: &House, visitor: &Visitor, player: PlayerId, remarks: Remarks) -> Result<HttpResponse, Problem> {
+    let store = &house.tables.store;
+    let profile = patiently(|| store.profile(player.0)).await?.ok_or(Problem::NoPage)?;
+    let tokens = patiently(|| store.api_tokens(player.0)).await?;
+    let status = if remarks.error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let page = MePage {
+        frame: visitor.frame(),
+        notice: remarks.notice,
+        error: remarks.error,
+        new_token: remarks.new_token,
+        name: profile.name.unwrap_or_default(),
+        email: profile.email,
+        since: profile.created_at.into(),
+        sessions: profile.sessions,
+        settings: visitor.settings(),
+        tokens: tokens
+            .into_iter()
+            .map(|token| TokenLine {
+                id: token.id,
+                title: token.title,
+                made: token.created_at.into(),
+                used: token.used_at.map(Moment::from),
+            })
+            .collect(),
+    };
+    Ok(html(status, &page)?)
+}
+
+async fn refused(
+    house: &House,
+    visitor: &Visitor,
+    player: PlayerId,
+    error: impl ToString,
+) -> Result<HttpResponse, Problem> {
+    page(house, visitor, player, Remarks { error: Some(error.to_string()), ..Remarks::default() }).await
+}
+
+#[derive(Deserialize)]
+pub struct Done {
+    done: Option<String>,
+}
+
+/// `GET /me`
+pub async fn show(house: web::Data<House>, query: web::Query<Done>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    let notice = match query.done.as_deref() {
+        Some("name") => Some("That is your name now."),
+        Some("address") => Some("Letters go to your new address from now on."),
+        Some("settings") => Some("Your settings are kept."),
+        Some("revoked") => Some("The token is revoked. It opens nothing any more."),
+        _ => None,
+    };
+    page(&house, &visitor, player, Remarks { notice, ..Remarks::default() }).await
+}
+
+#[derive(Deserialize)]
+pub struct NameForm {
+    name: String,
+}
+
+/// `POST /me/name`
+pub async fn rename(
+    house: web::Data<House>,
+    form: web::Form<NameForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    let name = match PlayerName::parse(&form.name) {
+        Ok(name) => name,
+        Err(error) => return refused(&house, &visitor, player, error).await,
+    };
+    if !house.tables.store.rename(player.0, name.as_str(), &name.key()).await? {
+        return refused(&house, &visitor, player, "Somebody else is called that, or nearly that.").await;
+    }
+    house.forget_person(player);
+    Ok(see("/me?done=name"))
+}
+
+#[derive(Deserialize)]
+pub struct AddressForm {
+    email: String,
+}
+
+/// `POST /me/address`: a letter to the new address confirms it.
+pub async fn change_address(
+    house: web::Data<House>,
+    form: web::Form<AddressForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    let email = match EmailAddress::parse(&form.email) {
+        Ok(email) => email,
+        Err(error) => return refused(&house, &visitor, player, error).await,
+    };
+    let has_address = visitor.person.as_ref().is_some_and(|person| person.has_address);
+    let purpose = if has_address { Purpose::Address } else { Purpose::SignIn };
+    house.ask_for_letter(&visitor, purpose, &email, Some(player)).await
+}
+
+#[derive(Deserialize)]
+pub struct SettingsForm {
+    /// A box that is not ticked is not sent.
+    confirm_moves: Option<String>,
+    four_colour_suits: Option<String>,
+    theme: Theme,
+}
+
+/// `POST /me/settings`
+pub async fn keep_settings(
+    house: web::Data<House>,
+    form: web::Form<SettingsForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    let settings = PlayerSettings {
+        confirm_moves: form.confirm_moves.is_some(),
+        four_colour_suits: form.four_colour_suits.is_some(),
+        theme: form.theme,
+    };
+    house.tables.store.keep_settings(player.0, &settings.write()).await?;
+    house.forget_person(player);
+    Ok(see("/me?done=settings"))
+}
+
+#[derive(Deserialize)]
+pub struct TokenForm {
+    title: String,
+}
+
+/// `POST /me/tokens`: the token is shown on the page that answers, and never again.
+pub async fn make_token(
+    house: web::Data<House>,
+    form: web::Form<TokenForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    let title = form.title.split_whitespace().collect::<Vec<_>>().join(" ");
+    if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.chars().any(char::is_control) {
+        let error = format!("A token needs a title of at most {LONGEST_TITLE} characters, so that you know later what it was for.");
+        return refused(&house, &visitor, player, error).await;
+    }
+    let token = Token::fresh();
+    let added =
+        house.tables.store.add_api_token(Uuid::now_v7(), &token.digest(), player.0, &title, MOST_TOKENS).await?;
+    if !added {
+        let error = format!("You have {MOST_TOKENS} tokens already. Revoke one that you do not need.");
+        return refused(&house, &visitor, player, error).await;
+    }
+    let new_token = Some(format!("{TOKEN_PREFIX}{}", token.reveal()));
+    page(&house, &visitor, player, Remarks { new_token, ..Remarks::default() }).await
+}
+
+/// `POST /me/tokens/{id}/revoke`
+pub async fn revoke_token(
+    house: web::Data<House>,
+    id: web::Path<Uuid>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    house.tables.store.revoke_api_token(player.0, *id).await?;
+    Ok(see("/me?done=revoked"))
+}
+
+/// `GET /me/export.json`
+pub async fn export(house: web::Data<House>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    let everything = patiently(|| house.tables.store.everything_about(player.0)).await?.ok_or(Problem::NoPage)?;
+    let file = serde_json::to_string_pretty(&everything).map_err(|error| Problem::Internal(error.to_string()))?;
+    Ok(HttpResponse::Ok()
+        .content_type("application/json")
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .insert_header((CONTENT_DISPOSITION, "attachment; filename=\"wonderpost-about-me.json\""))
+        .body(file))
+}
+
+/// `GET /me/delete`
+pub async fn ask_to_delete(visitor: Visitor) -> Result<HttpResponse, Problem> {
+    if let Err(instead) = me(&visitor) {
+        return Ok(instead);
+    }
+    let frame = visitor.frame();
+    let name = frame.name.clone().unwrap_or_default();
+    Ok(html(StatusCode::OK, &DeletePage { frame, name })?)
+}
+
+#[derive(Deserialize)]
+pub struct DeleteForm {
+    sure: Option<String>,
+}
+
+/// `POST /me/delete`
+pub async fn delete(
+    house: web::Data<House>,
+    form: web::Form<DeleteForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    if form.sure.as_deref() != Some("yes") {
+        return Ok(see("/me/delete"));
+    }
+    house.tables.store.delete_player(player.0).await?;
+    house.forget_person(player);
+    house.take_cookie(see("/"))
+}

@@ -1,0 +1,286 @@
+//! Signing in by letter, and out again.
+
+use actix_web::cookie::{Cookie, SameSite, time};
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+use chrono::Utc;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::House;
+use super::frame::Frame;
+use super::page::{html, see};
+use super::problem::Problem;
+use super::session::Visitor;
+use crate::players::sign_in::{self, Token, fresh_code, read_code};
+use crate::players::{EmailAddress, PlayerName};
+use crate::store::patiently;
+use crate::store::sign_ins::{Browser, Limits, NewSignIn, OpenLink, Proof, Purpose, SignedIn};
+use crate::tables::{PlayerId, TableId};
+
+/// Holds the secret of the browser that asked for a letter.
+const ASK_COOKIE: &str = "wonderpost-ask";
+
+/// So often a newcomer's name may turn out to be taken.
+const NAME_TRIES: u32 = 8;
+
+#[derive(Template)]
+#[template(path = "pages/sign_in.html")]
+struct SignInPage {
+    frame: Frame,
+    error: Option<String>,
+    email: String,
+}
+
+#[derive(Template)]
+#[template(path = "pages/sign_in_code.html")]
+struct CodePage {
+    frame: Frame,
+    error: Option<&'static str>,
+    minutes: i64,
+}
+
+#[derive(Template)]
+#[template(path = "pages/sign_in_link.html")]
+struct LinkPage {
+    frame: Frame,
+    token: String,
+    email: String,
+    /// Whether the link changes an address; else it signs in.
+    changes_address: bool,
+    asked_by: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "pages/sign_in_void.html")]
+struct VoidPage {
+    frame: Frame,
+}
+
+/// `GET /sign-in`
+pub async fn show(visitor: Visitor) -> Result<HttpResponse, Problem> {
+    if visitor.person.as_ref().is_some_and(|person| person.has_address) {
+        return Ok(see("/me"));
+    }
+    Ok(html(StatusCode::OK, &SignInPage { frame: visitor.frame(), error: None, email: String::new() })?)
+}
+
+#[derive(Deserialize)]
+pub struct AddressForm {
+    email: String,
+}
+
+/// `POST /sign-in`: the answer is the same whoever has that address, and whether or not a letter goes out.
+pub async fn ask(
+    house: web::Data<House>,
+    form: web::Form<AddressForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let email = match EmailAddress::parse(&form.email) {
+        Ok(email) => email,
+        Err(error) => {
+            let page = SignInPage {
+                frame: visitor.frame(),
+                error: Some(error.to_string()),
+                email: form.email.chars().take(300).collect(),
+            };
+            return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, &page)?);
+        }
+    };
+    let guest = visitor.person.as_ref().filter(|person| !person.has_address).map(|person| person.player);
+    house.ask_for_letter(&visitor, Purpose::SignIn, &email, guest).await
+}
+
+impl House {
+    /// Writes a letter with a link and a code, within limits, and lets the browser type the code.
+    pub(super) async fn ask_for_letter(
+        &self,
+        visitor: &Visitor,
+        purpose: Purpose,
+        email: &EmailAddress,
+        asked_by: Option<PlayerId>,
+    ) -> Result<HttpResponse, Problem> {
+        let (token, ask, code) = (Token::fresh(), Token::fresh(), fresh_code());
+        let new = NewSignIn {
+            purpose,
+            token_digest: token.digest(),
+            ask_digest: ask.digest(),
+            code_digest: ask.code_digest(&code),
+            email: email.as_str(),
+            asked_by: asked_by.map(|player| player.0),
+            network: visitor.network.to_string(),
+            expires_at: Utc::now() + sign_in::GOOD_FOR,
+            details: json!({ "token": token.reveal(), "code": code }).to_string(),
+        };
+        let limits = Limits {
+            an_hour: sign_in::LETTERS_AN_HOUR,
+            a_day: sign_in::LETTERS_A_DAY,
+            a_network: sign_in::LETTERS_A_NETWORK,
+        };
+        if !self.tables.store.ask_to_sign_in(&new, &limits).await? {
+            tracing::warn!("too many letters to sign in were asked for: none was written");
+        }
+        let mut answer = see("/sign-in/code");
+        let cookie = ask_cookie(ask.reveal(), self.secure_cookies, time::Duration::seconds(sign_in::GOOD_FOR.num_seconds()));
+        answer.add_cookie(&cookie).map_err(|error| Problem::Internal(error.to_string()))?;
+        Ok(answer)
+    }
+}
+
+fn ask_cookie(value: String, secure: bool, good_for: time::Duration) -> Cookie<'static> {
+    Cookie::build(ASK_COOKIE, value)
+        .path("/sign-in")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(secure)
+        .max_age(good_for)
+        .finish()
+}
+
+fn code_page(visitor: &Visitor, status: StatusCode, error: Option<&'static str>) -> Result<HttpResponse, Problem> {
+    Ok(html(status, &CodePage { frame: visitor.frame(), error, minutes: sign_in::GOOD_FOR.num_minutes() })?)
+}
+
+/// `GET /sign-in/code`
+pub async fn show_code(request: HttpRequest, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    match request.cookie(ASK_COOKIE) {
+        Some(_) => code_page(&visitor, StatusCode::OK, None),
+        None => Ok(see("/sign-in")),
+    }
+}
+
+#[derive(Deserialize)]
+pub struct CodeForm {
+    code: String,
+}
+
+/// `POST /sign-in/code`: wrong, used up, too old and never sent are told with the same words.
+pub async fn enter_code(
+    house: web::Data<House>,
+    form: web::Form<CodeForm>,
+    request: HttpRequest,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let ask = request.cookie(ASK_COOKIE).and_then(|cookie| Token::parse(cookie.value()));
+    let proof = ask.zip(read_code(&form.code)).map(|(ask, code)| Proof::Code {
+        ask_digest: ask.digest(),
+        code_digest: ask.code_digest(&code),
+        most_tries: sign_in::MOST_TRIES,
+    });
+    let entered = match &proof {
+        Some(proof) => house.enter(&visitor, proof).await?,
+        None => None,
+    };
+    match entered {
+        Some(answer) => Ok(answer),
+        None => code_page(
+            &visitor,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            Some("That code does not fit: it is not the one in the latest letter, has been used, or is too old."),
+        ),
+    }
+}
+
+/// `GET /sign-in/{token}`: programs that read mail fetch links, so looking changes nothing; the button does.
+pub async fn show_link(
+    house: web::Data<House>,
+    token: web::Path<String>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let link = match Token::parse(&token) {
+        Some(token) => patiently(|| house.tables.store.open_link(&token.digest())).await?,
+        None => None,
+    };
+    let Some(OpenLink { purpose, email, asked_by }) = link else { return void(&visitor) };
+    let page = LinkPage {
+        frame: visitor.frame(),
+        token: token.into_inner(),
+        email,
+        changes_address: purpose == Purpose::Address,
+        asked_by,
+    };
+    Ok(html(StatusCode::OK, &page)?)
+}
+
+fn void(visitor: &Visitor) -> Result<HttpResponse, Problem> {
+    Ok(html(StatusCode::GONE, &VoidPage { frame: visitor.frame() })?)
+}
+
+/// `POST /sign-in/{token}`
+pub async fn enter_by_link(
+    house: web::Data<House>,
+    token: web::Path<String>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let Some(token) = Token::parse(&token) else { return void(&visitor) };
+    match house.enter(&visitor, &Proof::Link { token_digest: token.digest() }).await? {
+        Some(answer) => Ok(answer),
+        None => void(&visitor),
+    }
+}
+
+impl House {
+    /// Signs a visitor in; `None` if the proof is no good.
+    async fn enter(&self, visitor: &Visitor, proof: &Proof) -> Result<Option<HttpResponse>, Problem> {
+        let old = visitor.caller.as_ref().map(|caller| caller.token_digest);
+        let session = self.new_session()?;
+        let player = PlayerId::fresh();
+        let mut tries = 0;
+        let signed_in = loop {
+            let name = PlayerName::for_guest(tries);
+            let browser = Browser {
+                session: old.as_ref().map(|digest| digest.as_slice()),
+                new_session: &session.digest,
+                expires_at: session.expires_at,
+                fresh: (player.0, name.as_str(), &name.key()),
+            };
+            match self.tables.store.sign_in(proof, &browser).await {
+                Err(error) if error.is_duplicate() && tries < NAME_TRIES => tries += 1,
+                outcome => break outcome?,
+            }
+        };
+        let (place, moved) = match signed_in {
+            SignedIn::No => return Ok(None),
+            SignedIn::AddressTaken => {
+                return Err(Problem::Refused("That address belongs to another player already. Sign in with it instead.".into()));
+            }
+            SignedIn::AddressChanged { player } if visitor.player().map(|player| player.0) != Some(player) => {
+                ("/sign-in", Vec::new())
+            }
+            SignedIn::AddressChanged { .. } => ("/me?done=address", Vec::new()),
+            SignedIn::Yes { moved, .. } => ("/", moved),
+        };
+        let mut answer = see(place);
+        let spent = ask_cookie(String::new(), self.secure_cookies, time::Duration::ZERO);
+        answer.add_cookie(&spent).map_err(|error| Problem::Internal(error.to_string()))?;
+        if place != "/" {
+            return Ok(Some(answer));
+        }
+        if let Some(old) = old {
+            self.sessions.remove(&old);
+        }
+        for table in moved {
+            self.tables.seats_changed(TableId(table));
+        }
+        session.give_cookie(answer).map(Some)
+    }
+}
+
+/// `POST /sign-out`
+pub async fn sign_out(house: web::Data<House>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    if let Some(caller) = &visitor.caller {
+        house.tables.store.end_session(&caller.token_digest).await?;
+        house.sessions.remove(&caller.token_digest);
+    }
+    house.take_cookie(see("/"))
+}
+
+/// `POST /sign-out/everywhere`
+pub async fn sign_out_everywhere(house: web::Data<House>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    if let Some(player) = visitor.player() {
+        house.tables.store.end_all_sessions(player.0).await?;
+        house.forget_person(player);
+    }
+    house.take_cookie(see("/"))
+}
