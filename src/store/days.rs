@@ -37,11 +37,11 @@ impl Store {
     pub async fn results_of_day(&self, day: NaiveDate) -> Result<Vec<DayResult>> {
         let rows = sqlx::query_as!(
             DayResult,
-            "select game_table.id as table_id, seat.player_id, status, standing
+            r#"select game_table.id as table_id, seat.player_id as "player_id!", status, standing
              from game_table join seat on seat.table_id = game_table.id
              where game_table.day = $1
              order by status = 'over' desc, standing desc, moved_at
-             limit 200",
+             limit 200"#,
             day,
         )
         .fetch_all(&self.pool)

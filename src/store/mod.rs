@@ -4,6 +4,8 @@ pub mod checkpoints;
 pub mod cluster;
 pub mod days;
 pub mod events;
+pub mod invitations;
+pub mod notices;
 pub mod players;
 pub mod tables;
 
