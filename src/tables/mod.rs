@@ -8,6 +8,7 @@ mod endings;
 pub mod export;
 pub mod folded;
 mod id;
+mod invite;
 pub mod live;
 mod open;
 mod read;
