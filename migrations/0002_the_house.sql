@@ -1,25 +1,33 @@
 -- The house: names and addresses, signing in, letters, invitations, bots, pace.
 
 alter table player
-    add column name       text,         -- unique among players, whatever the case; null for a former player
+    add column name       text,         -- null for a former player
+    add column name_key   text unique,  -- the name with case, accents and the like folded: what must differ
     add column email      text,         -- null for guests and former players
     add column settings   json not null default '{}',
     add column deleted_at timestamptz;
-update player set name = 'Guest ' || left(replace(id::text, '-', ''), 12);
-create unique index player_name on player (lower(name));
+update player set name = 'Guest ' || right(replace(id::text, '-', ''), 12), name_key = 'guest ' || right(replace(id::text, '-', ''), 12);
 create unique index player_email on player (lower(email));
 
--- A letter with a link and a code was asked for. Only digests of both are kept.
+-- What the house signs with, made at its first start: forms, so that it knows its own.
+create table house_key (
+    name text  primary key,
+    key  bytea not null
+);
+
+-- A letter with a link and a code was asked for. Only digests are kept.
 create table sign_in (
-    token_digest bytea       primary key,
-    code_digest  bytea       not null,
+    token_digest bytea       primary key,         -- of the secret in the link
+    ask_digest   bytea       not null unique,     -- of the secret that the asking browser keeps
+    code_digest  bytea       not null,            -- of that secret and the code: nobody can try codes on a copy of this table
+    purpose      text        not null check (purpose in ('sign-in', 'address')),
     email        text        not null,
-    guest_id     uuid        references player,  -- who asked: a guest whose games come along
-    network      text        not null,           -- for limits: an address, or the part of one that a house shares
+    asked_by     uuid        references player,   -- a guest whose games come along, or whose address it is to be
+    network      text        not null,            -- for limits: an address, or the part of one that a household shares
     created_at   timestamptz not null default now(),
     expires_at   timestamptz not null,
     used_at      timestamptz,
-    tries        integer     not null default 0
+    tries        integer     not null default 0   -- wrong codes
 );
 create index sign_in_by_email on sign_in (lower(email), created_at);
 create index sign_in_by_network on sign_in (network, created_at);
@@ -78,7 +86,7 @@ create table letter (
     address       text,                               -- for people the house does not know (yet)
     table_id      uuid,
     move_no       integer,
-    details       json        not null default '{}',
+    details       json        not null default '{}',  -- emptied when it is sent: a link's secret is here until then
     written_at    timestamptz not null default now(),
     send_after    timestamptz not null default now(),
     tries         integer     not null default 0,

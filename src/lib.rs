@@ -6,6 +6,7 @@ pub mod database;
 pub mod games;
 pub mod health;
 pub mod metrics;
+pub mod players;
 pub mod rules;
 pub mod settings;
 pub mod store;

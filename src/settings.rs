@@ -1,6 +1,7 @@
 //! Settings: flags, or `WONDERPOST_…` variables, with defaults that just run.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
@@ -38,6 +39,50 @@ pub struct ServeSettings {
     /// How many threads answer requests; by default one a core.
     #[arg(long, env = "WONDERPOST_WORKERS", value_name = "N")]
     pub workers: Option<usize>,
+
+    /// A proxy stands in front and writes where a request comes from into X-Forwarded-For; its last entry is believed.
+    #[arg(long, env = "WONDERPOST_BEHIND_PROXY")]
+    pub behind_proxy: bool,
+
+    #[command(flatten)]
+    pub post: PostSettings,
+}
+
+impl Default for ServeSettings {
+    fn default() -> ServeSettings {
+        ServeSettings {
+            listen: "localhost:8080".into(),
+            public_url: None,
+            workers: None,
+            behind_proxy: false,
+            post: PostSettings::default(),
+        }
+    }
+}
+
+/// How letters go out.
+#[derive(Args, Clone, Debug, Default)]
+pub struct PostSettings {
+    /// The mail server, such as smtps://user:password@mail.example.org. Without one letters are kept, and shown at /mailbox
+    /// to requests from this machine.
+    #[arg(long, env = "WONDERPOST_SMTP", value_name = "URL", hide_env_values = true)]
+    pub smtp: Option<String>,
+
+    /// Whom letters are from, such as "Wonderpost <post@example.org>".
+    #[arg(long, env = "WONDERPOST_MAIL_FROM", value_name = "ADDRESS")]
+    pub mail_from: Option<String>,
+
+    /// How long a letter about a turn waits for its player to come by themselves; by default 120 with a mail server, else 0.
+    #[arg(long, env = "WONDERPOST_HOLD_SECONDS", value_name = "SECONDS")]
+    pub hold_seconds: Option<u32>,
+}
+
+impl PostSettings {
+    /// How long a letter about a turn is held back.
+    pub fn hold(&self) -> Duration {
+        let seconds = self.hold_seconds.unwrap_or(if self.smtp.is_some() { 120 } else { 0 });
+        Duration::from_secs(seconds.into())
+    }
 }
 
 /// What the log looks like.

@@ -142,6 +142,8 @@ pub struct Scene {
     pub begun: Option<String>,
     /// Lines that were refused, to be mended.
     pub draft: String,
+    /// What every form sends along as `csrf`, so that the house knows its own forms.
+    pub csrf: String,
 }
 
 /// What a game needs beyond its rules to be in the catalogue.

@@ -5,6 +5,7 @@ pub mod cluster;
 pub mod days;
 pub mod events;
 pub mod invitations;
+pub mod keys;
 pub mod notices;
 pub mod players;
 pub mod tables;

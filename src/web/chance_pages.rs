@@ -6,43 +6,48 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use super::House;
+use super::frame::Frame;
 use super::page::html;
 use super::problem::Problem;
 use super::session::Visitor;
-use super::table_pages::see_whole;
+use super::table_page::visible_whole;
 use crate::tables::check::{Report, Verdict};
 
 #[derive(Template)]
 #[template(path = "pages/chance.html")]
-struct ChancePage {}
+struct ChancePage {
+    frame: Frame,
+}
 
 #[derive(Template)]
 #[template(path = "pages/check.html")]
 struct CheckPage {
+    frame: Frame,
     url: String,
     title: &'static str,
     report: Report,
 }
 
 /// `GET /chance`
-pub async fn explain() -> Result<HttpResponse, Problem> {
-    Ok(html(StatusCode::OK, &ChancePage {})?)
+pub async fn explain(visitor: Visitor) -> Result<HttpResponse, Problem> {
+    Ok(html(StatusCode::OK, &ChancePage { frame: visitor.frame() })?)
 }
 
 /// `GET /t/{id}/check`
 pub async fn check(house: web::Data<House>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    let kept = match see_whole(&house, &id, visitor.player()).await? {
+    let kept = match visible_whole(&house, &id, &visitor).await? {
         Ok(kept) => kept,
         Err(instead) => return Ok(instead),
     };
     let report = house.tables.check(kept.id).await?;
-    let page = CheckPage { url: format!("/t/{}", kept.id), title: kept.now.game.info().title, report };
+    let page =
+        CheckPage { frame: visitor.frame(), url: format!("/t/{}", kept.id), title: kept.now.game.info().title, report };
     Ok(html(StatusCode::OK, &page)?)
 }
 
 /// `GET /t/{id}/export.jsonl`
 pub async fn export(house: web::Data<House>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    let kept = match see_whole(&house, &id, visitor.player()).await? {
+    let kept = match visible_whole(&house, &id, &visitor).await? {
         Ok(kept) => kept,
         Err(instead) => return Ok(instead),
     };

@@ -6,6 +6,7 @@ use askama::Template;
 use chrono::{Days, NaiveDate};
 
 use super::House;
+use super::frame::Frame;
 use super::page::{html, see};
 use super::problem::Problem;
 use super::session::Visitor;
@@ -14,6 +15,7 @@ use crate::tables::daily::{DayResult, today};
 #[derive(Template)]
 #[template(path = "pages/daily.html")]
 struct DailyPage {
+    frame: Frame,
     day: NaiveDate,
     is_today: bool,
     promise: String,
@@ -79,6 +81,7 @@ async fn page(house: &House, visitor: &Visitor, day: NaiveDate) -> Result<HttpRe
         None => None,
     };
     let page = DailyPage {
+        frame: visitor.frame(),
         day,
         is_today,
         promise,

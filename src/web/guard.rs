@@ -4,8 +4,10 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
 use actix_web::middleware::Next;
+use actix_web::{ResponseError, web};
 
 use super::problem::Problem;
+use super::{House, csrf, session};
 
 /// Sent with every answer.
 const HEADERS: [(&str, &str); 8] = [
@@ -23,19 +25,42 @@ const HEADERS: [(&str, &str); 8] = [
     ("x-permitted-cross-domain-policies", "none"),
 ];
 
-/// Middleware: refuses forms sent from other sites, and adds the headers.
+/// Middleware: refuses forms that were not made here, and adds the headers.
 pub async fn guard(
-    request: ServiceRequest,
-    next: Next<impl MessageBody>,
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    if !request.method().is_safe() && !comes_from_here(request.headers()) {
-        return Err(Problem::Elsewhere.into());
-    }
-    let mut answer = next.call(request).await?;
+    let Some(house) = request.app_data::<web::Data<House>>().cloned() else {
+        return Err(Problem::Internal("the house is not there".into()).into());
+    };
+    let looking = session::Looking::new(request.request(), house.clone());
+    let answer = looking.during(async move {
+        match check(&mut request, &house).await {
+            Ok(()) => next.call(request).await.map(ServiceResponse::map_into_left_body),
+            Err(problem) => Ok(request.into_response(problem.error_response()).map_into_right_body()),
+        }
+    });
+    let mut answer = answer.await?;
     for (name, value) in HEADERS {
-        answer.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        // What a page says itself is stricter.
+        if !answer.headers().contains_key(name) {
+            answer.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        }
+    }
+    if let Some(cookie) = csrf::new_visit(answer.request()) {
+        answer.response_mut().add_cookie(&cookie)?;
     }
     Ok(answer)
+}
+
+async fn check(request: &mut ServiceRequest, house: &House) -> Result<(), Problem> {
+    if request.method().is_safe() {
+        return Ok(());
+    }
+    if !comes_from_here(request.headers()) {
+        return Err(Problem::Elsewhere);
+    }
+    csrf::check(request, house).await
 }
 
 /// Browsers say where a form comes from; programs that are no browsers carry no one else's cookie and may leave it out.

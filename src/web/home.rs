@@ -8,6 +8,7 @@ use askama::Template;
 use serde_json::{Map, Value};
 
 use super::House;
+use super::frame::Frame;
 use super::page::{Moment, html, see};
 use super::problem::Problem;
 use super::session::Visitor;
@@ -23,6 +24,7 @@ const LISTED_GAMES: i64 = 30;
 #[derive(Template)]
 #[template(path = "pages/home.html")]
 struct HomePage {
+    frame: Frame,
     games: Vec<GameBox>,
     running: Vec<TableLine>,
     finished: Vec<TableLine>,
@@ -153,7 +155,7 @@ pub async fn show(house: web::Data<House>, visitor: Visitor) -> Result<HttpRespo
         };
     }
     let games = house.tables.catalogue.iter().map(GameBox::new).collect();
-    Ok(html(StatusCode::OK, &HomePage { games, running, finished, day })?)
+    Ok(html(StatusCode::OK, &HomePage { frame: visitor.frame(), games, running, finished, day })?)
 }
 
 /// `POST /tables`: opens a table with the options of the form.

@@ -2,10 +2,14 @@
 
 pub mod assets;
 mod chance_pages;
+mod csrf;
 mod daily_pages;
+mod frame;
 mod guard;
 mod health;
 mod home;
+mod limit;
+mod network;
 mod observe;
 mod page;
 mod problem;
@@ -13,14 +17,20 @@ mod session;
 mod table_pages;
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use actix_web::dev::{Server, ServerHandle};
 use actix_web::{App, HttpResponse, HttpServer, guard as guards, middleware, web};
 use quick_cache::sync::Cache;
+use tokio::sync::OnceCell;
 
 use crate::settings::ServeSettings;
-use crate::tables::{PlayerId, Tables};
+use crate::store::patiently;
+use crate::tables::Tables;
+use csrf::StampKey;
+use limit::HourlyLimit;
 use problem::Problem;
+use session::Person;
 
 /// So many sessions are remembered between a page and the move that follows it.
 const REMEMBERED_SESSIONS: usize = 10_000;
@@ -28,18 +38,48 @@ const REMEMBERED_SESSIONS: usize = 10_000;
 /// The most that a form may hold.
 const MOST_FORM_BYTES: usize = 32 * 1024;
 
+/// So many guests may come in from one network within an hour.
+const GUESTS_AN_HOUR: u32 = 60;
+
 /// What every request has at hand.
 pub struct House {
     pub tables: Tables,
     /// Whose session it was when last asked. A hint: the store checks again.
-    sessions: Cache<[u8; 32], PlayerId>,
+    sessions: Cache<[u8; 32], Arc<Person>>,
     secure_cookies: bool,
+    behind_proxy: bool,
+    /// Whether letters are kept instead of sent.
+    keeps_letters: bool,
+    stamp_key: OnceCell<StampKey>,
+    guests: HourlyLimit,
 }
 
 impl House {
     pub fn new(tables: Tables, settings: &ServeSettings) -> House {
         let secure_cookies = settings.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
-        House { tables, sessions: Cache::new(REMEMBERED_SESSIONS), secure_cookies }
+        House {
+            tables,
+            sessions: Cache::new(REMEMBERED_SESSIONS),
+            secure_cookies,
+            behind_proxy: settings.behind_proxy,
+            keeps_letters: settings.post.smtp.is_none(),
+            stamp_key: OnceCell::new(),
+            guests: HourlyLimit::new(GUESTS_AN_HOUR),
+        }
+    }
+
+    /// The key that forms are stamped with; asked for once.
+    async fn stamp_key(&self) -> Result<&StampKey, Problem> {
+        let ask = || async {
+            let fresh = session::fresh_token()?;
+            let key = patiently(|| self.tables.store.house_key("forms", &fresh)).await?;
+            StampKey::from_slice(&key).ok_or_else(|| Problem::Internal("the key of forms is damaged".into()))
+        };
+        self.stamp_key.get_or_try_init(ask).await
+    }
+
+    fn stamp_key_at_hand(&self) -> Option<&StampKey> {
+        self.stamp_key.get()
     }
 }
 

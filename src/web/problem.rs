@@ -5,8 +5,10 @@ use actix_web::http::header::RETRY_AFTER;
 use actix_web::{HttpResponse, ResponseError};
 use askama::Template;
 
+use super::frame::Frame;
 use super::observe;
 use super::page::html;
+use super::session::frame_from_memory;
 use crate::store::StoreError;
 use crate::tables::daily::DayError;
 use crate::tables::{NoTableId, OpenError, ReadError, SayError, SitError};
@@ -26,6 +28,13 @@ pub enum Problem {
     NotSeated,
     #[error("This request came from another site, so nothing was done.")]
     Elsewhere,
+    #[error(
+        "This form was opened too long ago, or before you signed in or out, so nothing was done. Go back, load the page \
+         again, and send it once more."
+    )]
+    StaleForm,
+    #[error("Too many people have come in from your network within the hour. Wait a while, or sign in.")]
+    TooMany,
     #[error("{0}")]
     Refused(String),
     #[error("That was more than this page takes.")]
@@ -47,6 +56,8 @@ impl Problem {
             Problem::MovedOn => "The table has moved on",
             Problem::NotSeated => "Not your seat",
             Problem::Elsewhere => "Not from here",
+            Problem::StaleForm => "An old form",
+            Problem::TooMany => "A full house",
             Problem::Refused(_) | Problem::Unreadable => "That cannot be done",
             Problem::TooLarge => "Too much at once",
             Problem::NoMethod => "Not that way",
@@ -67,6 +78,7 @@ impl Problem {
 #[derive(Template)]
 #[template(path = "pages/problem.html")]
 struct ProblemPage {
+    frame: Frame,
     title: &'static str,
     sentence: String,
     request_id: String,
@@ -77,8 +89,9 @@ impl ResponseError for Problem {
         match self {
             Problem::NoPage | Problem::NoTable | Problem::NoMove => StatusCode::NOT_FOUND,
             Problem::MovedOn => StatusCode::CONFLICT,
-            Problem::NotSeated | Problem::Elsewhere => StatusCode::FORBIDDEN,
+            Problem::NotSeated | Problem::Elsewhere | Problem::StaleForm => StatusCode::FORBIDDEN,
             Problem::Refused(_) | Problem::Unreadable => StatusCode::UNPROCESSABLE_ENTITY,
+            Problem::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Problem::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Problem::NoMethod => StatusCode::METHOD_NOT_ALLOWED,
             Problem::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -90,7 +103,12 @@ impl ResponseError for Problem {
         if let Some(cause) = self.cause() {
             tracing::error!(cause, "a request failed");
         }
-        let page = ProblemPage { title: self.title(), sentence: self.to_string(), request_id: observe::request_id() };
+        let page = ProblemPage {
+            frame: frame_from_memory(),
+            title: self.title(),
+            sentence: self.to_string(),
+            request_id: observe::request_id(),
+        };
         let mut answer = html(self.status_code(), &page).unwrap_or_else(|_| HttpResponse::new(self.status_code()));
         if let Problem::Unavailable(_) = self {
             answer.headers_mut().insert(RETRY_AFTER, actix_web::http::header::HeaderValue::from_static("2"));

@@ -12,7 +12,7 @@ use super::House;
 use super::frame::Frame;
 use super::page::{Moment, html, in_words};
 use super::problem::Problem;
-use super::session::Visitor;
+use super::session::{Looker, Visitor};
 use crate::rules::{Scene, Seat, Viewer};
 use crate::store::patiently;
 use crate::tables::daily::Sight;
@@ -287,11 +287,11 @@ fn viewpoints(kept: &Kept, holders: &[Holder], here: Place, url: impl Fn(&str) -
 }
 
 /// The page of a table that has begun.
-pub async fn show(house: &House, kept: &Kept, visitor: &Visitor, remarks: Remarks) -> Result<HttpResponse, Problem> {
+pub async fn show(house: &House, kept: &Kept, looker: Looker, remarks: Remarks) -> Result<HttpResponse, Problem> {
     let url = format!("/t/{}", kept.id);
-    let frame = visitor.frame();
+    let Looker { player, frame } = looker;
     let holders = house.tables.holders(kept.id).await?;
-    let mine = kept.seat_of(visitor.player());
+    let mine = kept.seat_of(player);
     let viewer = mine.map_or(Viewer::Public, Viewer::Seat);
     let Leaf { now, before, log } = house.tables.leaf(kept, kept.now.moves, viewer).await?;
     let my_turn = mine.is_some_and(|seat| now.awaiting().contains(seat) && !now.resigned.contains(seat));

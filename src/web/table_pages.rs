@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::House;
 use super::page::see;
 use super::problem::Problem;
-use super::session::Visitor;
+use super::session::{Mover, Visitor};
 use super::table_page::{Place, Remarks, show_history, visible, visible_whole};
 use super::{open_table_page, table_page};
 use crate::tables::folded::Status;
@@ -36,7 +36,7 @@ pub async fn show(
         return open_table_page::show(&house, &kept, &visitor).await;
     }
     let begun = query.into_inner().begun.filter(|begun| begun.chars().count() <= LONGEST_BEGUN);
-    table_page::show(&house, &kept, &visitor, Remarks { begun, ..Remarks::default() }).await
+    table_page::show(&house, &kept, visitor.looker(), Remarks { begun, ..Remarks::default() }).await
 }
 
 #[derive(Deserialize)]
@@ -80,32 +80,32 @@ pub async fn say(
     house: web::Data<House>,
     id: web::Path<String>,
     form: web::Form<SayForm>,
-    visitor: super::session::Mover,
+    mover: Mover,
 ) -> Result<HttpResponse, Problem> {
     let id: TableId = id.parse()?;
     let SayForm { step, say, sure } = form.into_inner();
-    if sure.is_none() && visitor.settings().confirm_moves {
+    if sure.is_none() && mover.settings.confirm_moves {
         let kept = house.tables.read(id).await?;
         if kept.now.opened.seats > 1
-            && let Some(page) = ask_again(&house, &kept, &visitor, step, &say).await?
+            && let Some(page) = ask_again(&house, &kept, &mover, step, &say).await?
         {
             return Ok(page);
         }
     }
-    let remarks = match house.tables.say(&visitor.caller, id, step, &say).await {
+    let remarks = match house.tables.say(&mover.caller, id, step, &say).await {
         Ok(Said { refused: None, dropped, .. }) if dropped.is_empty() => return Ok(see(format!("/t/{id}"))),
         Ok(said) => Remarks { notice: Some(tell_said(&said)), ..Remarks::default() },
         Err(error) => remark(error, say)?,
     };
     let kept = house.tables.read(id).await?;
-    table_page::show(&house, &kept, &visitor.look_again().await?, remarks).await
+    table_page::show(&house, &kept, mover.looker(), remarks).await
 }
 
 /// Shows what a move would come to and asks for it once more; nothing to ask if the table has moved on.
 async fn ask_again(
     house: &House,
     kept: &Kept,
-    mover: &super::session::Mover,
+    mover: &Mover,
     step: u32,
     say: &str,
 ) -> Result<Option<HttpResponse>, Problem> {
@@ -117,7 +117,7 @@ async fn ask_again(
         Ok(preview) => Remarks { question: Some((say.to_owned(), preview)), ..Remarks::default() },
         Err(error) => remark(error, say.to_owned())?,
     };
-    Ok(Some(table_page::show(house, kept, &mover.look_again().await?, remarks).await?))
+    Ok(Some(table_page::show(house, kept, mover.looker(), remarks).await?))
 }
 
 /// What the page says when moves were not made.

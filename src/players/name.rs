@@ -1,0 +1,257 @@
+//! What players are called: names that nobody else has, and that look like nobody else's.
+
+use std::fmt;
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+const SHORTEST: usize = 2;
+const LONGEST: usize = 24;
+
+/// Signs that may stand between letters and digits.
+const SIGNS: [char; 6] = ['-', '\'', '’', '.', '_', '&'];
+
+/// What the house itself says where names stand. Compared after look-alikes are folded.
+const HOUSE_WORDS: [&str; 20] = [
+    "a former player",
+    "former player",
+    "the former player",
+    "a player",
+    "the player",
+    "a guest",
+    "guest",
+    "you",
+    "nobody",
+    "somebody",
+    "everybody",
+    "wonderpost",
+    "the house",
+    "house",
+    "the host",
+    "host",
+    "admin",
+    "administrator",
+    "the dealer",
+    "moderator",
+];
+
+/// A name with one of these words in it would pass for the house's own.
+const HOUSE_PARTS: [&str; 4] = ["bot", "bots", "wonderpost", "robot"];
+
+/// Who guests are until they choose a name.
+const GUESTS: [&str; 24] = [
+    "Dormouse",
+    "Hatter",
+    "March Hare",
+    "White Rabbit",
+    "Cheshire Cat",
+    "Caterpillar",
+    "Duchess",
+    "Gryphon",
+    "Mock Turtle",
+    "Dodo",
+    "Lory",
+    "Eaglet",
+    "Flamingo",
+    "Hedgehog",
+    "Walrus",
+    "Carpenter",
+    "Oyster",
+    "Tiger-lily",
+    "Humpty",
+    "Unicorn",
+    "White Knight",
+    "Jabberwock",
+    "Bandersnatch",
+    "Looking-glass",
+];
+
+/// A name that a player may have. Whether somebody else has it the store knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerName(String);
+
+/// Why a name will not do, as a sentence.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadName {
+    #[error("A name has {SHORTEST} to {LONGEST} characters.")]
+    Length,
+    #[error("A name is made of letters, digits, spaces and the signs - ' . _ &.")]
+    Characters,
+    #[error("A name begins with a letter or a digit, and has at least one letter.")]
+    NoLetter,
+    #[error("A name is written in one alphabet.")]
+    Alphabets,
+    #[error("The house itself uses that word. Choose another name.")]
+    HouseWord,
+}
+
+impl PlayerName {
+    /// Reads what somebody typed: white space is folded, accents are put together.
+    pub fn parse(typed: &str) -> Result<PlayerName, BadName> {
+        if typed.len() > 400 {
+            return Err(BadName::Length);
+        }
+        let name: String = typed.split_whitespace().collect::<Vec<_>>().join(" ").nfc().collect();
+        if !(SHORTEST..=LONGEST).contains(&name.chars().count()) {
+            return Err(BadName::Length);
+        }
+        if !name.chars().all(|sign| sign == ' ' || sign.is_alphanumeric() || SIGNS.contains(&sign)) {
+            return Err(BadName::Characters);
+        }
+        if !name.starts_with(char::is_alphanumeric) || !name.contains(char::is_alphabetic) {
+            return Err(BadName::NoLetter);
+        }
+        let mut alphabets = name.chars().filter(|sign| sign.is_alphabetic()).map(alphabet);
+        let first = alphabets.next();
+        if alphabets.any(|other| Some(other) != first) {
+            return Err(BadName::Alphabets);
+        }
+        let name = PlayerName(name);
+        if name.is_of_the_house() { Err(BadName::HouseWord) } else { Ok(name) }
+    }
+
+    /// A name for a guest. The more often it was tried, the longer its number.
+    pub fn for_guest(tries: u32) -> PlayerName {
+        let mut rng = rand::rng();
+        let who = GUESTS.choose(&mut rng).copied().unwrap_or("Dormouse");
+        let most = 10_000 * 10_u32.pow(tries.min(4));
+        PlayerName(format!("{who} {}", rng.random_range(1000..most)))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What no two players may share: the name without case, accents, signs that look alike and spaces that hardly show.
+    pub fn key(&self) -> String {
+        let folded: String = self.0.nfkd().filter(|sign| !is_combining_mark(*sign)).collect();
+        folded.to_lowercase().replace('’', "'")
+    }
+
+    fn is_of_the_house(&self) -> bool {
+        let plain: String =
+            self.key().chars().map(look_alike).map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+        let words: Vec<&str> = plain.split_whitespace().collect();
+        let seat_number = words.len() == 2 && words[0] == "seat";
+        let plain = words.join(" ");
+        let squeezed = words.concat();
+        seat_number
+            || HOUSE_WORDS.iter().any(|word| *word == plain || word.replace(' ', "") == squeezed)
+            || words.iter().any(|word| HOUSE_PARTS.contains(word))
+            || HOUSE_PARTS.contains(&squeezed.as_str())
+    }
+}
+
+impl fmt::Display for PlayerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Which alphabet a letter is of, as far as mixing them deceives.
+fn alphabet(letter: char) -> u32 {
+    match letter as u32 {
+        0x00..0x0250 | 0x1e00..0x1f00 | 0x2c60..0x2c80 | 0xa720..0xa800 => 1, // Latin
+        0x0370..0x0400 | 0x1f00..0x2000 => 2,                                 // Greek
+        0x0400..0x0530 | 0x1c80..0x1c90 | 0x2de0..0x2e00 => 3,                // Cyrillic
+        0x2e80.. => 4,                                                        // East Asia mixes its own
+        other => 16 + (other >> 7),
+    }
+}
+
+/// The Latin letter that a sign passes for.
+fn look_alike(sign: char) -> char {
+    match sign {
+        '0' | 'о' | 'ο' => 'o',
+        '1' | 'і' | 'ı' | 'ι' => 'l',
+        'l' | 'i' => 'l',
+        '3' | 'е' | 'ε' => 'e',
+        '4' | 'а' | 'α' => 'a',
+        '5' | 'ѕ' => 's',
+        '7' | 'т' | 'τ' => 't',
+        '8' | 'в' | 'β' | 'ь' => 'b',
+        'р' | 'ρ' => 'p',
+        'с' => 'c',
+        'у' | 'υ' => 'y',
+        'н' | 'η' => 'h',
+        'м' => 'm',
+        'х' | 'χ' => 'x',
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(name: &str) -> BadName {
+        PlayerName::parse(name).expect_err(name)
+    }
+
+    #[test]
+    fn names_of_many_kinds_will_do() {
+        for name in [
+            "Alice",
+            "Tweedle-dum",
+            "O’Hare",
+            "J. Tenniel",
+            "Łukasz 3",
+            "Алиса",
+            "不思議 アリス",
+            "Mr. Dodgson",
+            "lo",
+            "Abbot",
+        ] {
+            assert_eq!(PlayerName::parse(name).expect(name).as_str(), name);
+        }
+        assert_eq!(PlayerName::parse("  White \t Knight ").unwrap().as_str(), "White Knight");
+    }
+
+    #[test]
+    fn names_that_deceive_or_break_the_page_will_not() {
+        assert_eq!(refused("A"), BadName::Length);
+        assert_eq!(refused("a name of more than twenty-four letters"), BadName::Length);
+        for name in ["<b>Alice</b>", "Alice\u{202e}", "Ali\u{200b}ce", "Seat \u{e001}", "a@b.example", "Queen ♥"] {
+            assert_eq!(refused(name), BadName::Characters, "{name}");
+        }
+        assert_eq!(refused("1865"), BadName::NoLetter);
+        assert_eq!(refused(".Alice"), BadName::NoLetter);
+        assert_eq!(refused("Аlice"), BadName::Alphabets);
+    }
+
+    #[test]
+    fn words_of_the_house_are_the_houses() {
+        for name in [
+            "A former player",
+            "a  FORMER-player",
+            "Bot",
+            "B0t",
+            "вот",
+            "Easy bot",
+            "You",
+            "W0nderpost",
+            "Seat 2",
+            "b.o.t",
+        ] {
+            assert_eq!(refused(name), BadName::HouseWord, "{name}");
+        }
+    }
+
+    #[test]
+    fn case_and_accents_do_not_make_another_name() {
+        let key = |name| PlayerName::parse(name).unwrap().key();
+        assert_eq!(key("ÉMILE"), key("emile"));
+        assert_eq!(key("O'Hare"), key("o’hare"));
+        assert_ne!(key("Alice"), key("Alicia"));
+    }
+
+    #[test]
+    fn a_guest_gets_a_name_that_would_pass() {
+        for tries in 0..200 {
+            let name = PlayerName::for_guest(tries / 20);
+            assert_eq!(PlayerName::parse(name.as_str()).as_ref(), Ok(&name));
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! How a player likes the pages of the house.
+
+use serde::{Deserialize, Serialize};
+
+/// Stored as JSON with the player. What is missing or unknown is as if it had never been touched.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlayerSettings {
+    /// A move is shown first and said with a second click.
+    pub confirm_moves: bool,
+    pub four_colour_suits: bool,
+    pub theme: Theme,
+}
+
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// As the reader's machine has it.
+    #[default]
+    System,
+    Light,
+    Dark,
+}
+
+impl Default for PlayerSettings {
+    fn default() -> PlayerSettings {
+        PlayerSettings { confirm_moves: true, four_colour_suits: false, theme: Theme::System }
+    }
+}
+
+impl PlayerSettings {
+    /// Reads what is stored.
+    pub fn read(json: &str) -> PlayerSettings {
+        serde_json::from_str(json).unwrap_or_default()
+    }
+
+    pub fn write(&self) -> String {
+        serde_json::to_string(self).expect("settings are plain data")
+    }
+}
+
+impl Theme {
+    /// The theme that pages are to have whatever the reader's machine says.
+    pub const fn forced(self) -> Option<&'static str> {
+        match self {
+            Theme::System => None,
+            Theme::Light => Some("light"),
+            Theme::Dark => Some("dark"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_never_set_is_the_default() {
+        assert_eq!(PlayerSettings::read("{}"), PlayerSettings::default());
+        let dark = PlayerSettings::read(r#"{"theme":"dark","hat":"tall"}"#);
+        assert_eq!(dark, PlayerSettings { theme: Theme::Dark, ..PlayerSettings::default() });
+        assert_eq!(PlayerSettings::read(&dark.write()), dark);
+    }
+}

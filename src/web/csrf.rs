@@ -1,0 +1,138 @@
+//! Forms that come from our own pages: each carries a stamp that only the house can make, bound to the visitor's own cookie.
+//!
+//! The stamp is HMAC-SHA-256, under a key of the house, of the digest of the session cookie, or of a passing cookie for visitors
+//! who have no session yet. Checking it asks the database nothing.
+
+use actix_web::cookie::{Cookie, SameSite, time};
+use actix_web::dev::ServiceRequest;
+use actix_web::web::{self, Bytes};
+use actix_web::{HttpMessage, HttpRequest};
+use data_encoding::BASE64URL_NOPAD;
+use hmac::{Hmac, KeyInit, Mac};
+use serde::Deserialize;
+use sha2::Sha256;
+
+use super::problem::Problem;
+use super::session::token_digest;
+use super::{House, MOST_FORM_BYTES};
+
+const VISIT_COOKIE: &str = "wonderpost-visit";
+const VISIT_DAYS: i64 = 2;
+
+/// Machines come with a token in a header instead of a cookie, so nobody else can make them ask.
+const WITHOUT_COOKIES: &str = "/api/";
+
+/// The key that stamps are made with.
+#[derive(Clone)]
+pub struct StampKey([u8; 32]);
+
+impl StampKey {
+    pub fn from_slice(bytes: &[u8]) -> Option<StampKey> {
+        bytes.try_into().ok().map(StampKey)
+    }
+
+    fn mac(&self, bearer: &Bearer) -> Hmac<Sha256> {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("any length of key will do");
+        match bearer {
+            Bearer::Session(digest) => {
+                mac.update(b"session ");
+                mac.update(digest);
+            }
+            Bearer::Visit(value) => {
+                mac.update(b"visit ");
+                mac.update(value);
+            }
+        }
+        mac
+    }
+
+    pub fn stamp(&self, bearer: &Bearer) -> String {
+        BASE64URL_NOPAD.encode(&self.mac(bearer).finalize().into_bytes())
+    }
+
+    fn is_ours(&self, stamp: &str, bearer: &Bearer) -> bool {
+        BASE64URL_NOPAD.decode(stamp.as_bytes()).is_ok_and(|stamp| self.mac(bearer).verify_slice(&stamp).is_ok())
+    }
+}
+
+/// The cookie that a stamp is bound to. Whether a session is (still) good does not matter: its cookie is the visitor's own.
+pub enum Bearer {
+    Session([u8; 32]),
+    Visit([u8; 16]),
+}
+
+/// A cookie that the answer is to set.
+struct NewVisit(Cookie<'static>);
+
+impl Bearer {
+    fn of(request: &HttpRequest) -> Option<Bearer> {
+        if let Some(digest) = token_digest(request) {
+            return Some(Bearer::Session(digest));
+        }
+        let value = BASE64URL_NOPAD.decode(request.cookie(VISIT_COOKIE)?.value().as_bytes()).ok()?;
+        value.try_into().ok().map(Bearer::Visit)
+    }
+
+    /// The cookie of whoever looks at a page; somebody who has none is given one with the answer.
+    pub fn of_visitor(request: &HttpRequest, secure: bool) -> Bearer {
+        Bearer::of(request).unwrap_or_else(|| {
+            let value: [u8; 16] = rand::random();
+            let cookie = Cookie::build(VISIT_COOKIE, BASE64URL_NOPAD.encode(&value))
+                .path("/")
+                .http_only(true)
+                .same_site(SameSite::Lax)
+                .secure(secure)
+                .max_age(time::Duration::days(VISIT_DAYS))
+                .finish();
+            request.extensions_mut().insert(NewVisit(cookie));
+            Bearer::Visit(value)
+        })
+    }
+}
+
+/// The cookie that the answer to this request is to set, if a page was stamped for somebody without one.
+pub fn new_visit(request: &HttpRequest) -> Option<Cookie<'static>> {
+    request.extensions_mut().remove::<NewVisit>().map(|visit| visit.0)
+}
+
+#[derive(Deserialize)]
+struct Stamped {
+    csrf: String,
+}
+
+/// Lets a form pass only with its stamp. The form is read here and handed on as it was.
+pub async fn check(request: &mut ServiceRequest, house: &House) -> Result<(), Problem> {
+    if request.path().starts_with(WITHOUT_COOKIES) {
+        return Ok(());
+    }
+    let payload = request.extract::<web::Payload>().await.map_err(|_| Problem::Unreadable)?;
+    let body: Bytes = payload
+        .to_bytes_limited(MOST_FORM_BYTES)
+        .await
+        .map_err(|_| Problem::TooLarge)?
+        .map_err(|_| Problem::Unreadable)?;
+    let stamped = std::str::from_utf8(&body).ok().and_then(|form| web::Query::<Stamped>::from_query(form).ok());
+    let bearer = Bearer::of(request.request());
+    let (Some(stamped), Some(bearer)) = (stamped, bearer) else { return Err(Problem::StaleForm) };
+    if !house.stamp_key().await?.is_ours(&stamped.csrf, &bearer) {
+        return Err(Problem::StaleForm);
+    }
+    request.set_payload(body.into());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stamp_holds_for_its_own_bearer_and_key_alone() {
+        let (key, other) = (StampKey([1; 32]), StampKey([2; 32]));
+        let stamp = key.stamp(&Bearer::Session([7; 32]));
+        assert!(key.is_ours(&stamp, &Bearer::Session([7; 32])));
+        assert!(!key.is_ours(&stamp, &Bearer::Session([8; 32])));
+        assert!(!key.is_ours(&stamp, &Bearer::Visit([7; 16])));
+        assert!(!other.is_ours(&stamp, &Bearer::Session([7; 32])));
+        assert!(!key.is_ours("", &Bearer::Session([7; 32])));
+    }
+}
