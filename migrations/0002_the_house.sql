@@ -48,10 +48,8 @@ alter table game_table
     add column opened_by   uuid        references player,
     add column link_token  text,                     -- whoever has it is invited
     add column deadline    timestamptz,              -- when time runs out for the awaited
-    add column bot_due     timestamptz,              -- when a bot is to move
-    add column expires_at  timestamptz;              -- when an open table is cleared away
-create index game_table_deadline on game_table (deadline) where deadline is not null;
-create index game_table_bot_due on game_table (bot_due) where bot_due is not null;
+    add column due         timestamptz;              -- when the house has to see to it: a bot's move, the clock, an open table nobody starts
+create index game_table_due on game_table (due) where due is not null;
 create index game_table_open on game_table (opened_at) where status = 'open';
 create index game_table_over on game_table (moved_at) where status = 'over';
 alter table game_table drop constraint game_table_status_check;

@@ -69,6 +69,7 @@ pub trait Position: Send + Sync + Any {
     fn scores(&self) -> Vec<Option<i64>>;
     fn standing(&self) -> Vec<i64>;
     fn legal_moves(&self, seat: Seat) -> Vec<String>;
+    fn default_move(&self, seat: Seat) -> Option<String>;
     fn view(&self, viewer: Viewer) -> Value;
     fn board(&self, before: Option<&dyn Position>, viewer: Viewer, scene: &Scene) -> String;
     fn text(&self, viewer: Viewer) -> String;
@@ -188,6 +189,10 @@ impl<R: Catalogued> Position for Held<R> {
 
     fn legal_moves(&self, seat: Seat) -> Vec<String> {
         self.0.legal_moves(seat).iter().map(R::Move::to_string).collect()
+    }
+
+    fn default_move(&self, seat: Seat) -> Option<String> {
+        self.0.default_move(seat).map(|default| default.to_string())
     }
 
     fn view(&self, viewer: Viewer) -> Value {

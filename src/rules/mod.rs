@@ -103,10 +103,20 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
 }
 
 /// How well a bot plays.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Level {
     Easy,
     Decent,
+}
+
+impl Level {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Decent => "decent",
+        }
+    }
 }
 
 impl FromStr for Level {

@@ -38,10 +38,10 @@ impl Store {
         let rows = sqlx::query_as!(
             DayResult,
             r#"select game_table.id as table_id, seat.player_id as "player_id!", status, standing
-               from game_table join seat on seat.table_id = game_table.id
-               where game_table.day = $1 and seat.player_id is not null
-               order by status = 'over' desc, standing desc, moved_at
-               limit 200"#,
+             from game_table join seat on seat.table_id = game_table.id
+             where game_table.day = $1
+             order by status = 'over' desc, standing desc, moved_at
+             limit 200"#,
             day,
         )
         .fetch_all(&self.pool)

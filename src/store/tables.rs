@@ -23,29 +23,57 @@ pub struct Projection {
     pub moves: i32,
     pub awaiting: Vec<i16>,
     pub standing: Vec<i64>,
+    pub deadline: Option<DateTime<Utc>>,
+    /// When the house has to see to the table. Also set back while somebody does, so it is not compared.
+    pub due: Option<DateTime<Utc>>,
+}
+
+/// Who takes a seat: a player, or a bot that plays so well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sitting {
+    pub seat: i16,
+    pub player: Option<Uuid>,
+    pub bot: Option<&'static str>,
+}
+
+/// A letter about a table: to whom, and of which kind. Its words are made when it is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    pub kind: &'static str,
+    pub player: Uuid,
 }
 
 /// A table to be opened.
 pub struct NewTable<'a> {
     pub id: Uuid,
     pub game: &'a str,
+    pub seats: i16,
+    pub private: bool,
+    pub opened_by: Option<Uuid>,
+    pub link_token: &'a str,
     pub day: Option<NaiveDate>,
     /// None if chance comes from the day's secret.
     pub secret: Option<&'a [u8]>,
-    /// Who sits down at once, and where.
-    pub holder: Option<(i16, Uuid)>,
+    pub sitting: &'a [Sitting],
     pub at: DateTime<Utc>,
     pub events: &'a [NewEvent],
     pub projection: &'a Projection,
 }
 
-/// Events that move a table on from the version at which they were decided.
+/// Events that move a table on from the version at which they were decided, and what goes with them.
 pub struct Append<'a> {
     pub table: Uuid,
     pub expected_version: i64,
     pub at: DateTime<Utc>,
     pub events: &'a [NewEvent],
     pub projection: &'a Projection,
+    /// The seat that acts and the session that must hold it; nobody if the house acts itself.
+    pub caller: Option<(i16, &'a [u8])>,
+    /// Who sits down.
+    pub sitting: &'a [Sitting],
+    /// Who stands up.
+    pub standing_up: Option<i16>,
+    pub notices: &'a [Notice],
 }
 
 /// What became of an append.
@@ -63,10 +91,36 @@ pub struct TableRow {
     pub id: Uuid,
     pub game: String,
     pub status: String,
+    pub seats: i16,
+    pub private: bool,
     pub moves: i32,
     pub standing: Vec<i64>,
     pub day: Option<NaiveDate>,
+    pub deadline: Option<DateTime<Utc>>,
+    pub opened_at: DateTime<Utc>,
     pub moved_at: DateTime<Utc>,
+    /// Whether the player who asks is awaited.
+    pub waits_for_me: bool,
+    /// The names of the awaited.
+    pub awaited: Vec<String>,
+    /// The names of all who sit there, in order of seats.
+    pub names: Vec<String>,
+}
+
+/// Who holds a seat.
+#[derive(Clone, Debug)]
+pub struct HolderRow {
+    pub seat: i16,
+    pub player_id: Option<Uuid>,
+    pub bot: Option<String>,
+    /// None for bots and former players.
+    pub name: Option<String>,
+}
+
+/// What a table's row knows beyond its events.
+pub struct FrameRow {
+    pub opened_by: Option<Uuid>,
+    pub link_token: Option<String>,
 }
 
 /// The columns of events, as arrays for one statement.
@@ -92,17 +146,38 @@ impl Columns {
     }
 }
 
+/// The columns of those who sit down.
+struct Sitters {
+    seats: Vec<i16>,
+    players: Vec<Option<Uuid>>,
+    bots: Vec<Option<String>>,
+}
+
+impl Sitters {
+    fn of(sitting: &[Sitting]) -> Sitters {
+        Sitters {
+            seats: sitting.iter().map(|sitting| sitting.seat).collect(),
+            players: sitting.iter().map(|sitting| sitting.player).collect(),
+            bots: sitting.iter().map(|sitting| sitting.bot.map(str::to_owned)).collect(),
+        }
+    }
+}
+
 impl Store {
     pub async fn open_table(&self, table: &NewTable<'_>) -> Result<()> {
         let columns = Columns::of(table.events);
+        let sitters = Sitters::of(table.sitting);
         sqlx::query!(
             "with opened as (
-                 insert into game_table (id, game, status, version, moves, awaiting, standing, day, opened_at, moved_at)
-                 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+                 insert into game_table (id, game, seats, private, opened_by, link_token, status, version, moves, awaiting, standing,
+                                         deadline, due, day, opened_at, moved_at)
+                 values ($1, $2, $17, $18, $19, $20, $3, $4, $5, $6, $7, $21, $22, $8, $9, $9)
              ), hidden as (
                  insert into table_secret (table_id, secret) select $1, $10::bytea where $10 is not null
              ), seated as (
-                 insert into seat (table_id, seat, player_id, day) select $1, $17, $18, $8 where $18::uuid is not null
+                 insert into seat (table_id, seat, player_id, bot, day)
+                 select $1, given.seat, given.player_id, given.bot, $8
+                 from unnest($23::smallint[], $24::uuid[], $25::text[]) as given (seat, player_id, bot)
              )
              insert into event (table_id, seq, move_no, seat, at, kind, body, digest)
              select $1, seq, move_no, seat, $9, kind, body::json, digest
@@ -124,68 +199,52 @@ impl Store {
             &columns.kinds,
             &columns.bodies,
             &columns.digests,
-            table.holder.map(|(seat, _)| seat),
-            table.holder.map(|(_, player)| player),
+            table.seats,
+            table.private,
+            table.opened_by,
+            table.link_token,
+            table.projection.deadline,
+            table.projection.due,
+            &sitters.seats,
+            &sitters.players as &[Option<Uuid>],
+            &sitters.bots as &[Option<String>],
         )
         .execute(&self.pool)
         .await?;
         Ok(())
     }
 
-    /// Appends what somebody brought about by sitting down, and gives them the seat.
-    pub async fn append_sitting(&self, append: &Append<'_>, seat: i16, player: Uuid) -> Result<Appended> {
+    /// Moves a table on, in one statement: checks that the session holds the seat and that nobody moved in between, records the
+    /// events, moves the projection, sees to the seats and writes the letters.
+    pub async fn append(&self, append: &Append<'_>) -> Result<Appended> {
         let columns = Columns::of(append.events);
-        let moved = sqlx::query_scalar!(
-            r#"with moved as (
-                 update game_table set status = $3, version = $4, moves = $5, awaiting = $6, standing = $7, moved_at = $8
-                 where id = $1 and version = $2 returning id, day
+        let sitters = Sitters::of(append.sitting);
+        let kinds: Vec<String> = append.notices.iter().map(|notice| notice.kind.to_owned()).collect();
+        let players: Vec<Uuid> = append.notices.iter().map(|notice| notice.player).collect();
+        let answer = sqlx::query!(
+            r#"with caller as (
+                 select seat.table_id from session join seat using (player_id)
+                 where session.token_digest = $15 and session.expires_at > now() and seat.table_id = $1 and seat.seat = $16
+             ), moved as (
+                 update game_table
+                 set status = $3, version = $4, moves = $5, awaiting = $6, standing = $7, moved_at = $8, deadline = $17, due = $18
+                 where id = $1 and version = $2 and ($15::bytea is null or exists (select from caller))
+                 returning id, day
              ), recorded as (
                  insert into event (table_id, seq, move_no, seat, at, kind, body, digest)
                  select id, given.seq, given.move_no, given.seat, $8, given.kind, given.body::json, given.digest
                  from moved, unnest($9::bigint[], $10::int[], $11::smallint[], $12::text[], $13::text[], $14::bytea[])
                      as given (seq, move_no, seat, kind, body, digest)
              ), seated as (
-                 insert into seat (table_id, seat, player_id, day) select id, $15, $16, day from moved
-             )
-             select exists (select from moved) as "moved!""#,
-            append.table,
-            append.expected_version,
-            append.projection.status,
-            append.projection.version,
-            append.projection.moves,
-            &append.projection.awaiting,
-            &append.projection.standing,
-            append.at,
-            &columns.seqs,
-            &columns.moves,
-            &columns.seats as &[Option<i16>],
-            &columns.kinds,
-            &columns.bodies,
-            &columns.digests,
-            seat,
-            player,
-        )
-        .fetch_one(&self.pool)
-        .await?;
-        Ok(if moved { Appended::Stored } else { Appended::Overtaken })
-    }
-
-    /// Appends a move: checks that the session holds the seat and that nobody moved in between, records the events and
-    /// moves the projection on, in one statement.
-    pub async fn append_move(&self, append: &Append<'_>, seat: i16, token_digest: &[u8]) -> Result<Appended> {
-        let columns = Columns::of(append.events);
-        let answer = sqlx::query!(
-            r#"with caller as (
-                 select seat.table_id from session join seat using (player_id)
-                 where session.token_digest = $15 and session.expires_at > now() and seat.table_id = $1 and seat.seat = $16
-             ), moved as (
-                 update game_table set status = $3, version = $4, moves = $5, awaiting = $6, standing = $7, moved_at = $8
-                 from caller where id = $1 and version = $2 and caller.table_id = id returning id
-             ), recorded as (
-                 insert into event (table_id, seq, move_no, seat, at, kind, body, digest)
-                 select id, given.seq, given.move_no, given.seat, $8, given.kind, given.body::json, given.digest
-                 from moved, unnest($9::bigint[], $10::int[], $11::smallint[], $12::text[], $13::text[], $14::bytea[])
-                     as given (seq, move_no, seat, kind, body, digest)
+                 insert into seat (table_id, seat, player_id, bot, day)
+                 select id, given.seat, given.player_id, given.bot, day
+                 from moved, unnest($19::smallint[], $20::uuid[], $21::text[]) as given (seat, player_id, bot)
+             ), freed as (
+                 delete from seat using moved where seat.table_id = moved.id and seat.seat = $22
+             ), written as (
+                 insert into letter (kind, player_id, table_id, move_no, written_at, send_after)
+                 select given.kind, given.player_id, id, $5, $8, $8
+                 from moved, unnest($23::text[], $24::uuid[]) as given (kind, player_id)
              )
              select exists (select from moved) as "moved!", exists (select from caller) as "seated!""#,
             append.table,
@@ -202,27 +261,65 @@ impl Store {
             &columns.kinds,
             &columns.bodies,
             &columns.digests,
-            token_digest,
-            seat,
+            append.caller.map(|(_, token_digest)| token_digest),
+            append.caller.map(|(seat, _)| seat),
+            append.projection.deadline,
+            append.projection.due,
+            &sitters.seats,
+            &sitters.players as &[Option<Uuid>],
+            &sitters.bots as &[Option<String>],
+            append.standing_up,
+            &kinds,
+            &players,
         )
         .fetch_one(&self.pool)
         .await?;
-        Ok(match (answer.moved, answer.seated) {
+        Ok(match (answer.moved, answer.seated || append.caller.is_none()) {
             (true, _) => Appended::Stored,
             (false, true) => Appended::Overtaken,
             (false, false) => Appended::NotSeated,
         })
     }
 
-    /// Who holds the seats of a table.
-    pub async fn holders(&self, table: Uuid) -> Result<Vec<(i16, Uuid)>> {
-        let rows = sqlx::query!(
-            r#"select seat, player_id as "player_id!" from seat where table_id = $1 and player_id is not null order by seat"#,
+    /// Who holds the seats of a table, with their names.
+    pub async fn holders(&self, table: Uuid) -> Result<Vec<HolderRow>> {
+        let rows = sqlx::query_as!(
+            HolderRow,
+            "select seat, player_id, bot, player.name from seat left join player on player.id = seat.player_id
+             where table_id = $1 order by seat",
             table,
         )
         .fetch_all(&self.pool)
         .await?;
-        Ok(rows.into_iter().map(|row| (row.seat, row.player_id)).collect())
+        Ok(rows)
+    }
+
+    pub async fn frame_of_table(&self, table: Uuid) -> Result<Option<FrameRow>> {
+        let row = sqlx::query_as!(FrameRow, "select opened_by, link_token from game_table where id = $1", table)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(row)
+    }
+
+    /// The tables to which the house has to see now. They are set aside for a while, so that nobody else sees to them meanwhile.
+    pub async fn claim_due_tables(&self, limit: i64) -> Result<Vec<Uuid>> {
+        let ids = sqlx::query_scalar!(
+            "update game_table set due = now() + interval '30 seconds'
+             where id in (select id from game_table where due <= now() order by due limit $1 for update skip locked)
+             returning id",
+            limit,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(ids)
+    }
+
+    /// Says when the house has to see to a table again, unless it has moved on.
+    pub async fn postpone_table(&self, table: Uuid, version: i64, due: Option<DateTime<Utc>>) -> Result<()> {
+        sqlx::query!("update game_table set due = $3 where id = $1 and version = $2", table, version, due)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
     }
 
     /// The secret of a table's chance, for the service alone: the table's own, or its day's.
@@ -242,7 +339,7 @@ impl Store {
     pub async fn projection(&self, table: Uuid) -> Result<Option<Projection>> {
         let row = sqlx::query_as!(
             Projection,
-            "select status, version, moves, awaiting, standing from game_table where id = $1",
+            "select status, version, moves, awaiting, standing, deadline, due from game_table where id = $1",
             table,
         )
         .fetch_optional(&self.pool)
@@ -253,8 +350,8 @@ impl Store {
     /// Puts a rebuilt projection in the place of the one that stands, unless a move came in between.
     pub async fn mend_projection(&self, table: Uuid, projection: &Projection, found_version: i64) -> Result<bool> {
         let mended = sqlx::query!(
-            "update game_table set status = $2, version = $3, moves = $4, awaiting = $5, standing = $6
-             where id = $1 and version = $7
+            "update game_table set status = $2, version = $3, moves = $4, awaiting = $5, standing = $6, deadline = $7, due = $8
+             where id = $1 and version = $9
                and not exists (select from event where table_id = $1 and seq > $3)",
             table,
             projection.status,
@@ -262,6 +359,8 @@ impl Store {
             projection.moves,
             &projection.awaiting,
             &projection.standing,
+            projection.deadline,
+            projection.due,
             found_version,
         )
         .execute(&self.pool)
@@ -277,18 +376,102 @@ impl Store {
         Ok(ids)
     }
 
-    /// The tables at which a player sits, those that were moved last first.
+    /// The tables at which a player sits: those that wait for the player first, by the time left, then those moved last.
     pub async fn tables_of_player(&self, player: Uuid, limit: i64) -> Result<Vec<TableRow>> {
         let rows = sqlx::query_as!(
             TableRow,
-            "select id, game, status, moves, standing, game_table.day, moved_at
-             from seat join game_table on game_table.id = seat.table_id
-             where seat.player_id = $1 order by moved_at desc limit $2",
+            r#"select id, game, status, seats, private, moves, standing, game_table.day, deadline, opened_at, moved_at,
+                 mine.seat = any (awaiting) as "waits_for_me!",
+                 array(select coalesce(player.name, seat.bot, '') from seat left join player on player.id = seat.player_id
+                       where seat.table_id = game_table.id and seat.seat = any (awaiting) order by seat.seat) as "awaited!",
+                 array(select coalesce(player.name, seat.bot, '') from seat left join player on player.id = seat.player_id
+                       where seat.table_id = game_table.id order by seat.seat) as "names!"
+               from seat as mine join game_table on game_table.id = mine.table_id
+               where mine.player_id = $1 and status <> 'gone'
+               order by status = 'over', mine.seat = any (awaiting) desc, deadline nulls last, moved_at desc limit $2"#,
             player,
             limit,
         )
         .fetch_all(&self.pool)
         .await?;
         Ok(rows)
+    }
+
+    /// Open tables that anybody may join, the latest first.
+    pub async fn open_tables(&self, limit: i64) -> Result<Vec<TableRow>> {
+        let rows = sqlx::query_as!(
+            TableRow,
+            r#"select id, game, status, seats, private, moves, standing, day, deadline, opened_at, moved_at,
+                 false as "waits_for_me!", array[]::text[] as "awaited!",
+                 array(select coalesce(player.name, seat.bot, '') from seat left join player on player.id = seat.player_id
+                       where seat.table_id = game_table.id order by seat.seat) as "names!"
+               from game_table where status = 'open' and not private and seats > 1 order by opened_at desc limit $1"#,
+            limit,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows)
+    }
+
+    /// How many tables a player has open or runs at the moment.
+    pub async fn tables_under_way(&self, player: Uuid) -> Result<i64> {
+        let count = sqlx::query_scalar!(
+            r#"select count(*) as "count!" from game_table where opened_by = $1 and status in ('open', 'playing')"#,
+            player,
+        )
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(count)
+    }
+
+    /// Finished public games, the latest first: of a game, of a player, up to a day, if asked.
+    pub async fn finished_tables(
+        &self,
+        game: Option<&str>,
+        player: Option<&str>,
+        until: Option<NaiveDate>,
+        offset: i64,
+        limit: i64,
+    ) -> Result<Vec<TableRow>> {
+        let rows = sqlx::query_as!(
+            TableRow,
+            r#"select id, game, status, seats, private, moves, standing, day, deadline, opened_at, moved_at,
+                 false as "waits_for_me!", array[]::text[] as "awaited!",
+                 array(select coalesce(player.name, seat.bot, '') from seat left join player on player.id = seat.player_id
+                       where seat.table_id = game_table.id order by seat.seat) as "names!"
+               from game_table
+               where status = 'over' and not private
+                 and (day is null or day < (now() at time zone 'UTC')::date)
+                 and ($1::text is null or game = $1)
+                 and ($2::text is null or exists (select from seat join player on player.id = seat.player_id
+                                                  where seat.table_id = game_table.id and lower(player.name) = lower($2)))
+                 and ($3::date is null or moved_at < $3::date + 1)
+               order by moved_at desc offset $4 limit $5"#,
+            game,
+            player,
+            until,
+            offset,
+            limit,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows)
+    }
+
+    /// Notes that the holder of a seat looks at the table; gives back up to which move they knew it when this visit began.
+    pub async fn look_at_table(&self, table: Uuid, seat: i16, move_no: i32) -> Result<i32> {
+        let looked = sqlx::query_scalar!(
+            "update seat set
+                 looked_move = case when last_look_at is null or last_look_at < now() - interval '10 minutes'
+                                    then last_look_move else looked_move end,
+                 last_look_move = $3, last_look_at = now()
+             where table_id = $1 and seat = $2 returning looked_move",
+            table,
+            seat,
+            move_no,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(looked.unwrap_or(move_no))
     }
 }

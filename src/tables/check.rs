@@ -141,7 +141,7 @@ fn chance_finding(folded: &Folded, records: &[Record], secret: Option<&Secret>) 
 fn drawn(record: &Record) -> Option<Draw> {
     match fact(record)? {
         TableFact::Drew(draw) => Some(draw),
-        TableFact::Opened(_) | TableFact::Sat { .. } | TableFact::Said { .. } | TableFact::Revealed { .. } => None,
+        _ => None,
     }
 }
 
@@ -164,7 +164,7 @@ fn check_moves(catalogue: &Catalogue, records: &[Record]) -> Result<String, Stri
         let mut chance = Scripted::new(draws);
         let said = group.iter().find_map(|record| match fact(record)? {
             TableFact::Said { line, .. } => Some((record.seat, line)),
-            TableFact::Opened(_) | TableFact::Sat { .. } | TableFact::Drew(_) | TableFact::Revealed { .. } => None,
+            _ => None,
         });
         let decided: Option<Result<Decided, Refusal>> = match said {
             Some((seat, line)) => Some(folded.position.say(seat.unwrap_or(ONE), &line, &mut chance)),

@@ -5,13 +5,14 @@
 use chrono::{Days, NaiveDate, Utc};
 use serde_json::Value;
 
-use super::open::{begin, fresh_secret, opening, sit_and_deal};
-use super::{Kept, OpenError, PlayerId, ReadError, SitError, TableId, Tables};
+use super::open::{begin, fresh_secret, fresh_token, opening, sit_and_deal};
+use super::record::Pace;
+use super::{Kept, OpenError, PlayerId, ReadError, SitError, TableId, Tables, Wishes};
 use crate::games::we_are_not_amused::WeAreNotAmused;
 use crate::rules::seed::{Promise, Secret};
 use crate::rules::{Refusal, Rules, Seat};
 use crate::store::patiently;
-use crate::store::tables::NewTable;
+use crate::store::tables::{NewTable, Sitting};
 
 /// Today, everywhere: days begin and end at midnight UTC.
 pub fn today() -> NaiveDate {
@@ -80,8 +81,16 @@ impl Tables {
         let game =
             self.catalogue.find(slug).ok_or_else(|| OpenError::Refused(Refusal::new("There is no garden here.")))?;
         let id = TableId::fresh();
-        let options = Value::Object(Default::default());
-        let mut opened = opening(game, 1, &options, secret.promise(), format!("day {day}")).map_err(OpenError::from)?;
+        let wishes = Wishes {
+            game,
+            seats: 1,
+            options: Value::Object(Default::default()),
+            pace: Pace::default(),
+            private: false,
+            by_lot: false,
+            bots: Vec::new(),
+        };
+        let mut opened = opening(&wishes, secret.promise(), format!("day {day}")).map_err(OpenError::from)?;
         opened.day = Some(day);
         let (mut folded, mut chain) = begin(self, id, opened).map_err(OpenError::from)?;
         let seat = Seat::new(1).expect("there is a seat 1");
@@ -90,9 +99,13 @@ impl Tables {
         let table = NewTable {
             id: id.0,
             game: slug,
+            seats: 1,
+            private: false,
+            opened_by: Some(player.0),
+            link_token: &fresh_token(),
             day: Some(day),
             secret: None,
-            holder: Some((1, player.0)),
+            sitting: &[Sitting { seat: 1, player: Some(player.0), bot: None }],
             at: chain.at,
             events: &events,
             projection: &folded.projection(),

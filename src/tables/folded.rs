@@ -1,20 +1,27 @@
 //! A table as its events make it.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::record::{Chain, Digest, HOUSE_PREFIX, Opened, Record, TableFact};
+use super::record::{By, Chain, Digest, Ending, HOUSE_PREFIX, Opened, Record, TableFact};
 use super::{TableId, record};
 use crate::rules::seed::{Cut, Secret, Seed};
-use crate::rules::{Catalogue, Fact, Game, Position, Seat, SeatSet, Viewer};
+use crate::rules::{Catalogue, Fact, Game, Level, Position, Seat, SeatSet, Viewer};
 use crate::store::tables::Projection;
 
-/// Whether a table waits for players, is being played, or is over.
+/// An open table that nobody starts is cleared away after so many days.
+const OPEN_DAYS: i64 = 14;
+
+/// A bot takes so long to think.
+const BOT_MILLISECONDS: i64 = 1_200;
+
+/// Whether a table waits for players, is being played, is over, or was never started.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Status {
     Open,
     Playing,
     Over,
+    Gone,
 }
 
 impl Status {
@@ -23,6 +30,7 @@ impl Status {
             Status::Open => "open",
             Status::Playing => "playing",
             Status::Over => "over",
+            Status::Gone => "gone",
         }
     }
 }
@@ -40,6 +48,15 @@ pub enum Unfoldable {
     Damaged(#[from] record::Damaged),
 }
 
+/// A seat in time.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clock {
+    /// The number of the seat's last move.
+    pub last_move: u32,
+    /// Since when the seat is awaited.
+    pub since: Option<DateTime<Utc>>,
+}
+
 /// The state of a table: what folding its events gives, and nothing else.
 pub struct Folded {
     pub game: &'static dyn Game,
@@ -47,7 +64,15 @@ pub struct Folded {
     pub opened_at: DateTime<Utc>,
     pub moved_at: DateTime<Utc>,
     pub seated: SeatSet,
+    pub bots: Vec<(Seat, Level)>,
     pub cuts: Vec<Cut>,
+    pub resigned: SeatSet,
+    /// Who wants to end the game here.
+    pub agreed: SeatSet,
+    /// How the table ended, if not by the game itself.
+    pub ended: Option<Ending>,
+    /// What each seat last did, and since when it is awaited.
+    pub clocks: [Clock; Seat::MOST as usize],
     /// The number of the last event.
     pub version: i64,
     pub head: Digest,
@@ -66,7 +91,12 @@ impl Clone for Folded {
             opened_at: self.opened_at,
             moved_at: self.moved_at,
             seated: self.seated,
+            bots: self.bots.clone(),
             cuts: self.cuts.clone(),
+            resigned: self.resigned,
+            agreed: self.agreed,
+            ended: self.ended,
+            clocks: self.clocks,
             version: self.version,
             head: self.head,
             moves: self.moves,
@@ -90,7 +120,12 @@ impl Folded {
             opened_at: first.at,
             moved_at: first.at,
             seated: SeatSet::EMPTY,
+            bots: Vec::new(),
             cuts: Vec::new(),
+            resigned: SeatSet::EMPTY,
+            agreed: SeatSet::EMPTY,
+            ended: None,
+            clocks: Default::default(),
             version: first.seq,
             head: first.digest,
             moves: 0,
@@ -118,14 +153,33 @@ impl Folded {
         if record.kind.starts_with(HOUSE_PREFIX) {
             match read(record)? {
                 TableFact::Opened(_) => return Err(unfoldable(record, "the table is open already")),
-                TableFact::Sat { seat, cut } => {
+                TableFact::Sat { seat, cut, bot } => {
                     self.seated.insert(seat);
+                    if let Some(level) = bot {
+                        self.bots.push((seat, level));
+                    }
                     if let Some(word) = cut {
                         self.cuts.push(Cut { seat, word });
                         self.cuts.sort_by_key(|cut| cut.seat);
                     }
                 }
-                TableFact::Said { .. } => {}
+                TableFact::Stood { seat } => {
+                    self.seated.remove(seat);
+                    self.bots.retain(|(bot, _)| *bot != seat);
+                    self.cuts.retain(|cut| cut.seat != seat);
+                }
+                TableFact::Said { .. } => {
+                    if let Some(seat) = record.seat {
+                        self.clocks[seat.index()] = Clock { last_move: record.move_no, since: None };
+                    }
+                }
+                TableFact::Resigned { seat } => {
+                    self.resigned.insert(seat);
+                    self.agreed.remove(seat);
+                }
+                TableFact::Agreed { seat, to_end: true } => self.agreed.insert(seat),
+                TableFact::Agreed { seat, to_end: false } => self.agreed.remove(seat),
+                TableFact::Ended { how } => self.ended = Some(how),
                 TableFact::Drew(_) => self.draws += 1,
                 TableFact::Revealed { secret } => {
                     let bytes = data_encoding::HEXLOWER.decode(secret.as_bytes()).unwrap_or_default();
@@ -139,23 +193,30 @@ impl Folded {
         Ok(())
     }
 
-    /// Takes over a record whose event the position has already seen.
-    pub(super) fn stamp(&mut self, record: &Record) {
+    fn stamp(&mut self, record: &Record) {
         self.version = record.seq;
         self.head = record.digest;
         self.moves = record.move_no;
         self.moved_at = record.at;
+        let awaiting = self.awaiting();
+        for (index, clock) in self.clocks.iter_mut().enumerate() {
+            let awaited = Seat::new(index as u8 + 1).is_some_and(|seat| awaiting.contains(seat));
+            clock.since = if awaited { clock.since.or(Some(record.at)) } else { None };
+        }
     }
 
     /// The log line of a record for a viewer; the record is the next to be folded.
     pub fn tell(&self, record: &Record, viewer: Viewer) -> Result<Option<String>, Unfoldable> {
         if record.is_of_the_house() {
-            return Ok(None);
+            return Ok(tell_of_the_house(record, &read(record)?));
         }
         self.position.tell(&record.body, viewer).map_err(|error| unfoldable(record, error))
     }
 
     pub fn status(&self) -> Status {
+        if let Some(ending) = self.ended {
+            return if ending == Ending::Expired { Status::Gone } else { Status::Over };
+        }
         if self.seated.len() < usize::from(self.opened.seats) {
             Status::Open
         } else if self.position.result().is_some() {
@@ -165,9 +226,60 @@ impl Folded {
         }
     }
 
+    /// Whether the cards have been dealt.
+    pub fn started(&self) -> bool {
+        self.seated.len() == usize::from(self.opened.seats)
+    }
+
     /// The seats that are to move now.
     pub fn awaiting(&self) -> SeatSet {
         if self.status() == Status::Playing { self.position.awaiting() } else { SeatSet::EMPTY }
+    }
+
+    /// Who plays a seat that its holder does not: a bot, or a bot that stands in.
+    pub fn bot_at(&self, seat: Seat) -> Option<Level> {
+        let bot = self.bots.iter().find(|(bot, _)| *bot == seat).map(|(_, level)| *level);
+        bot.or(self.resigned.contains(seat).then_some(Level::Easy))
+    }
+
+    /// The seats held by people who have not given up.
+    pub fn people(&self) -> SeatSet {
+        self.seated.iter().filter(|seat| self.bot_at(*seat).is_none()).collect()
+    }
+
+    /// Who won, once the table is over.
+    pub fn winners(&self) -> SeatSet {
+        match (self.ended, self.position.result()) {
+            (Some(Ending::Resigned), _) => {
+                self.seated.iter().filter(|seat| !self.resigned.contains(*seat)).collect()
+            }
+            (Some(Ending::Agreed | Ending::Expired), _) | (None, None) => SeatSet::EMPTY,
+            (None, Some(result)) => result.winners,
+        }
+    }
+
+    /// When time runs out for an awaited seat.
+    pub fn deadline_of(&self, seat: Seat) -> Option<DateTime<Utc>> {
+        let pace = self.opened.pace.seconds_a_move?;
+        Some(self.clocks[seat.index()].since? + TimeDelta::seconds(i64::from(pace)))
+    }
+
+    /// When time runs out for the first of the awaited people.
+    pub fn deadline(&self) -> Option<DateTime<Utc>> {
+        self.awaiting().iter().filter(|seat| self.bot_at(*seat).is_none()).filter_map(|seat| self.deadline_of(seat)).min()
+    }
+
+    /// When the house has to see to the table.
+    fn due(&self) -> Option<DateTime<Utc>> {
+        match self.status() {
+            Status::Open => Some(self.opened_at + TimeDelta::days(OPEN_DAYS)),
+            Status::Playing => {
+                let bot = self.awaiting().iter().any(|seat| self.bot_at(seat).is_some());
+                let bot_due = bot.then(|| self.moved_at + TimeDelta::milliseconds(BOT_MILLISECONDS));
+                bot_due.into_iter().chain(self.deadline()).min()
+            }
+            Status::Over | Status::Gone => None,
+        }
     }
 
     pub fn seed(&self, secret: &Secret) -> Seed {
@@ -180,7 +292,9 @@ impl Folded {
             version: self.version,
             moves: self.moves as i32,
             awaiting: self.awaiting().iter().map(|seat| i16::from(seat.number())).collect(),
-            standing: if self.status() == Status::Open { Vec::new() } else { self.position.standing() },
+            standing: if self.started() { self.position.standing() } else { Vec::new() },
+            deadline: self.deadline(),
+            due: self.due(),
         }
     }
 
@@ -202,6 +316,25 @@ impl Folded {
     }
 }
 
+/// The log line of an event of the house, with marks for names.
+fn tell_of_the_house(record: &Record, fact: &TableFact) -> Option<String> {
+    Some(match fact {
+        TableFact::Said { by: By::Clock, .. } => format!("Time ran out for {}.", record.seat?.mark()),
+        TableFact::Resigned { seat } => format!("{} resigns.", seat.mark()),
+        TableFact::Agreed { seat, to_end: true } => format!("{} would like to end the game here.", seat.mark()),
+        TableFact::Agreed { seat, to_end: false } => format!("{} would rather play on.", seat.mark()),
+        TableFact::Ended { how: Ending::Resigned } => "The game ends here.".to_owned(),
+        TableFact::Ended { how: Ending::Agreed } => "All agree: the game ends here.".to_owned(),
+        TableFact::Ended { how: Ending::Expired } => "Nobody started this table, and it was cleared away.".to_owned(),
+        TableFact::Opened(_)
+        | TableFact::Sat { .. }
+        | TableFact::Stood { .. }
+        | TableFact::Said { by: By::Holder | By::StandIn, .. }
+        | TableFact::Drew(_)
+        | TableFact::Revealed { .. } => return None,
+    })
+}
+
 fn read(record: &Record) -> Result<TableFact, Unfoldable> {
     serde_json::from_str(record.body.get()).map_err(|error| unfoldable(record, error))
 }
@@ -217,7 +350,11 @@ struct Written {
     opened_at: DateTime<Utc>,
     moved_at: DateTime<Utc>,
     seated: SeatSet,
+    bots: Vec<(Seat, Level)>,
     cuts: Vec<Cut>,
+    resigned: SeatSet,
+    agreed: SeatSet,
+    clocks: [Clock; Seat::MOST as usize],
     version: i64,
     head: Digest,
     moves: u32,
@@ -233,7 +370,11 @@ impl Folded {
             opened_at: self.opened_at,
             moved_at: self.moved_at,
             seated: self.seated,
+            bots: self.bots.clone(),
             cuts: self.cuts.clone(),
+            resigned: self.resigned,
+            agreed: self.agreed,
+            clocks: self.clocks,
             version: self.version,
             head: self.head,
             moves: self.moves,
@@ -254,7 +395,12 @@ impl Folded {
             opened_at: written.opened_at,
             moved_at: written.moved_at,
             seated: written.seated,
+            bots: written.bots,
             cuts: written.cuts,
+            resigned: written.resigned,
+            agreed: written.agreed,
+            ended: None,
+            clocks: written.clocks,
             version: written.version,
             head: written.head,
             moves: written.moves,

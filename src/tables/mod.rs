@@ -1,10 +1,15 @@
 //! One played game: open a table, sit down, say moves, look at it, check it.
 
+mod advance;
 pub mod check;
+pub mod duties;
 pub mod daily;
+mod endings;
 pub mod export;
 pub mod folded;
 mod id;
+mod invite;
+pub mod live;
 mod open;
 mod read;
 pub mod rebuild;
@@ -14,12 +19,13 @@ mod window;
 
 use std::sync::Arc;
 
+use live::{Live, ToTell};
 use quick_cache::sync::Cache;
 
 pub use id::{NoTableId, PlayerId, TableId};
-pub use open::{LONGEST_CUT, OpenError, SitError};
-pub use read::{Kept, ReadError};
-pub use say::{Caller, Said, SayError};
+pub use open::{LONGEST_CUT, OpenError, SitError, Wishes};
+pub use read::{Holder, Kept, ReadError};
+pub use say::{Caller, Preview, Said, SayError};
 pub use window::{Leaf, LoggedMove};
 
 use crate::metrics::Metrics;
@@ -34,12 +40,15 @@ pub struct Tables {
     pub store: Store,
     pub catalogue: Catalogue,
     pub metrics: Arc<Metrics>,
+    pub live: Live,
     kept: Cache<TableId, Arc<Kept>>,
 }
 
 impl Tables {
-    pub fn new(store: Store, catalogue: Catalogue, metrics: Arc<Metrics>) -> Tables {
-        Tables { store, catalogue, metrics, kept: Cache::new(KEPT_TABLES) }
+    /// The tables, and what has to be told to other processes (see [`Live::connect`]).
+    pub fn new(store: Store, catalogue: Catalogue, metrics: Arc<Metrics>) -> (Tables, ToTell) {
+        let (live, to_tell) = Live::new();
+        (Tables { store, catalogue, metrics, live, kept: Cache::new(KEPT_TABLES) }, to_tell)
     }
 
     /// Seats of a table went to another player without an event: what is remembered of it is read again.

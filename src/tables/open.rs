@@ -1,47 +1,31 @@
-//! Opening a table and sitting down at it.
+//! Opening a table, sitting down at it, standing up again.
 
+use data_encoding::BASE32_NOPAD;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use rand::seq::IndexedRandom;
 use serde_json::Value;
 
+use super::advance::Advance;
 use super::folded::{Folded, Status, Unfoldable};
-use super::record::{Chain, Opened, TableFact};
+use super::record::{Chain, Opened, Pace, TableFact};
 use super::{PlayerId, ReadError, TableId, Tables, record};
 use crate::rules::seed::{Promise, Secret};
-use crate::rules::{Fact, Game, Refusal, Seat};
+use crate::rules::{Fact, Game, Level, Refusal, Seat};
 use crate::store::StoreError;
-use crate::store::tables::{Append, Appended, NewTable};
+use crate::store::tables::{Appended, NewTable, Sitting};
 
 /// A word with which to cut the deck has at most so many characters.
 pub const LONGEST_CUT: usize = 40;
 
+/// So many tables a player may have open or running that they opened themselves.
+const MOST_TABLES: i64 = 60;
+
 /// Words for players who bring none of their own.
 const CUTS: [&str; 24] = [
-    "teapot",
-    "treacle",
-    "flamingo",
-    "hedgehog",
-    "dormouse",
-    "mushroom",
-    "looking-glass",
-    "thimble",
-    "croquet",
-    "lobster",
-    "quadrille",
-    "caterpillar",
-    "raven",
-    "writing-desk",
-    "marmalade",
-    "gryphon",
-    "walrus",
-    "carpenter",
-    "jam tomorrow",
-    "pocket-watch",
-    "white rabbit",
-    "red queen",
-    "unbirthday",
-    "snark",
+    "teapot", "treacle", "flamingo", "hedgehog", "dormouse", "mushroom", "looking-glass", "thimble", "croquet", "lobster",
+    "quadrille", "caterpillar", "raven", "writing-desk", "marmalade", "gryphon", "walrus", "carpenter", "jam tomorrow",
+    "pocket-watch", "white rabbit", "red queen", "unbirthday", "snark",
 ];
 
 #[derive(Debug, thiserror::Error)]
@@ -76,24 +60,58 @@ impl From<Unfoldable> for SitError {
     }
 }
 
-/// A fresh secret from the system's randomness.
-pub(super) fn fresh_secret() -> Secret {
-    let mut bytes = [0; 32];
-    SysRng.try_fill_bytes(&mut bytes).expect("the system gives random bytes");
-    Secret::new(bytes)
+/// What somebody wants when they open a table.
+#[derive(Clone)]
+pub struct Wishes {
+    pub game: &'static dyn Game,
+    pub seats: u8,
+    /// What differs from the default options.
+    pub options: Value,
+    pub pace: Pace,
+    pub private: bool,
+    /// Seats are drawn by lot instead of taken in order.
+    pub by_lot: bool,
+    /// The bots that sit down at once.
+    pub bots: Vec<Level>,
 }
 
-/// How a table of this game is opened.
-pub(super) fn opening(
-    game: &'static dyn Game,
-    seats: u8,
-    options: &Value,
-    promise: Promise,
-    deal: String,
-) -> Result<Opened, Refusal> {
-    let options = game.complete_options(options)?;
-    game.begin(&options, seats)?;
-    Ok(Opened { game: game.info().slug.to_owned(), seats, options, promise: promise.to_string(), deal, day: None })
+/// A fresh secret from the system's randomness.
+pub(super) fn fresh_secret() -> Secret {
+    Secret::new(random_bytes())
+}
+
+fn random_bytes<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    SysRng.try_fill_bytes(&mut bytes).expect("the system gives random bytes");
+    bytes
+}
+
+/// A token that nobody guesses, good for a link and a mail address.
+pub(super) fn fresh_token() -> String {
+    BASE32_NOPAD.encode(&random_bytes::<20>()).to_lowercase()
+}
+
+/// The opening of a table of this game.
+pub(super) fn opening(wishes: &Wishes, promise: Promise, deal: String) -> Result<Opened, Refusal> {
+    let options = wishes.game.complete_options(&wishes.options)?;
+    wishes.game.begin(&options, wishes.seats)?;
+    if wishes.bots.len() > usize::from(wishes.seats) {
+        return Err(Refusal::new("There are more bots than seats."));
+    }
+    if !wishes.bots.is_empty() && wishes.bots.len() == usize::from(wishes.seats) {
+        return Err(Refusal::new("Leave a seat for yourself."));
+    }
+    Ok(Opened {
+        game: wishes.game.info().slug.to_owned(),
+        seats: wishes.seats,
+        options,
+        promise: promise.to_string(),
+        deal,
+        day: None,
+        pace: wishes.pace,
+        private: wishes.private,
+        by_lot: wishes.by_lot,
+    })
 }
 
 /// The first event of a table, folded.
@@ -111,7 +129,7 @@ pub(super) fn sit_and_deal(
     cut: Option<String>,
     secret: &Secret,
 ) -> Result<(), SitError> {
-    folded.record(chain, 0, Some(seat), &TableFact::Sat { seat, cut })?;
+    folded.record(chain, 0, Some(seat), &TableFact::Sat { seat, cut, bot: None })?;
     if folded.status() == Status::Open {
         return Ok(());
     }
@@ -126,21 +144,45 @@ pub(super) fn sit_and_deal(
     Ok(())
 }
 
+/// The seat that the next to sit down gets.
+fn free_seat(folded: &Folded) -> Option<Seat> {
+    let free: Vec<Seat> = Seat::all(folded.opened.seats).filter(|seat| !folded.seated.contains(*seat)).collect();
+    if folded.opened.by_lot { free.choose(&mut rand::rng()).copied() } else { free.first().copied() }
+}
+
 impl Tables {
-    /// Opens a table and promises its chance. Nobody sits at it yet.
-    pub async fn open(&self, game: &'static dyn Game, seats: u8, options: &Value) -> Result<TableId, OpenError> {
+    /// Opens a table and promises its chance. Bots sit down at once, nobody else.
+    pub async fn open(&self, wishes: &Wishes, opened_by: Option<PlayerId>) -> Result<TableId, OpenError> {
+        if let Some(player) = opened_by
+            && self.store.tables_under_way(player.0).await? >= MOST_TABLES
+        {
+            return Err(Refusal::new("You have a great many tables already. Finish a few of them first.").into());
+        }
         let id = TableId::fresh();
         let secret = fresh_secret();
-        let opened = opening(game, seats, options, secret.promise(), format!("table {id}"))?;
-        let (folded, chain) = begin(self, id, opened)?;
+        let opened = opening(wishes, secret.promise(), format!("table {id}"))?;
+        let (mut folded, mut chain) = begin(self, id, opened)?;
+        let mut sitting = Vec::new();
+        for level in &wishes.bots {
+            // Bots take the last seats, so that the people before them come first.
+            let seats = Seat::all(wishes.seats).rev().find(|seat| !folded.seated.contains(*seat));
+            let Some(seat) = (if wishes.by_lot { free_seat(&folded) } else { seats }) else { break };
+            let fact = TableFact::Sat { seat, cut: Some(random_cut()), bot: Some(*level) };
+            folded.record(&mut chain, 0, Some(seat), &fact)?;
+            sitting.push(Sitting { seat: i16::from(seat.number()), player: None, bot: Some(level.name()) });
+        }
         let events: Vec<_> = chain.records.iter().map(|record| record.to_new_event()).collect();
         self.store
             .open_table(&NewTable {
                 id: id.0,
-                game: game.info().slug,
+                game: wishes.game.info().slug,
+                seats: i16::from(wishes.seats),
+                private: wishes.private,
+                opened_by: opened_by.map(|player| player.0),
+                link_token: &fresh_token(),
                 day: None,
                 secret: Some(secret.bytes()),
-                holder: None,
+                sitting: &sitting,
                 at: chain.at,
                 events: &events,
                 projection: &folded.projection(),
@@ -149,39 +191,53 @@ impl Tables {
         Ok(id)
     }
 
-    /// Sits down on the first free seat and cuts the deck; the last to sit down starts the game. Who sits there already just stays.
+    /// Sits down on a free seat and cuts the deck; the last to sit down starts the game. Who sits there already just stays.
     pub async fn sit(&self, player: PlayerId, id: TableId, cut: &str) -> Result<Seat, SitError> {
         let word = read_cut(cut)?;
         // Each try loses against somebody who sat down, and there are only so many seats.
-        for _ in 0..=Seat::MOST {
+        for _ in 0..=2 * Seat::MOST {
             let kept = self.read(id).await?;
             if let Some(seat) = kept.seat_of(Some(player)) {
                 return Ok(seat);
             }
-            let free = Seat::all(kept.now.opened.seats).find(|seat| !kept.now.seated.contains(*seat));
-            let (Some(seat), Some(secret)) = (free, &kept.secret) else { return Err(SitError::Taken) };
+            let open = kept.now.status() == Status::Open;
+            let (Some(seat), Some(secret), true) = (free_seat(&kept.now), &kept.secret, open) else {
+                return Err(SitError::Taken);
+            };
             let mut now = kept.now.clone();
             let mut chain = now.chain(id);
             sit_and_deal(&mut now, &mut chain, seat, Some(word.clone()), secret)?;
-            let events: Vec<_> = chain.records.iter().map(|record| record.to_new_event()).collect();
-            let append = Append {
-                table: id.0,
-                expected_version: kept.now.version,
-                at: chain.at,
-                events: &events,
-                projection: &now.projection(),
-            };
-            let appended = self.store.append_sitting(&append, i16::from(seat.number()), player.0).await;
-            match appended {
+            let sitting = vec![Sitting { seat: i16::from(seat.number()), player: Some(player.0), bot: None }];
+            let advance = Advance { sitting, ..Advance::by_the_house(now, chain) };
+            match self.advance(&kept, advance).await {
                 Ok(Appended::Stored) => return Ok(seat),
                 Ok(Appended::Overtaken | Appended::NotSeated) => {}
-                Err(error) if error.is_passing() || error.is_duplicate() => {
+                Err(ReadError::Store(error)) if error.is_passing() || error.is_duplicate() => {
                     tracing::warn!(%error, table = %id, "sitting down again");
                 }
                 Err(error) => return Err(error.into()),
             }
         }
         Err(SitError::Taken)
+    }
+
+    /// Stands up from a table that has not begun. Who does not sit there has nothing to do.
+    pub async fn stand_up(&self, player: PlayerId, id: TableId) -> Result<(), SitError> {
+        for _ in 0..=2 * Seat::MOST {
+            let kept = self.read(id).await?;
+            let Some(seat) = kept.seat_of(Some(player)) else { return Ok(()) };
+            if kept.now.status() != Status::Open {
+                return Err(Refusal::new("The game has begun. You can resign, or agree with the others to end it.").into());
+            }
+            let mut now = kept.now.clone();
+            let mut chain = now.chain(id);
+            now.record(&mut chain, 0, Some(seat), &TableFact::Stood { seat })?;
+            let advance = Advance { standing_up: Some(seat), ..Advance::by_the_house(now, chain) };
+            if self.advance(&kept, advance).await? == Appended::Stored {
+                return Ok(());
+            }
+        }
+        Err(Refusal::new("Too many people are coming and going at this table. Try again.").into())
     }
 }
 
@@ -191,14 +247,14 @@ fn read_cut(word: &str) -> Result<String, Refusal> {
     if word.chars().count() > LONGEST_CUT {
         return Err(Refusal::new(format!("The word to cut with has at most {LONGEST_CUT} characters.")));
     }
-    if word.chars().any(char::is_control) {
+    if word.chars().any(|letter| letter.is_control() || ('\u{E000}'..='\u{F8FF}').contains(&letter)) {
         return Err(Refusal::new("The word to cut with is made of letters, digits and the like."));
     }
     Ok(if word.is_empty() { random_cut() } else { word })
 }
 
 /// A word at random, with a number so that nobody could have guessed it.
-pub fn random_cut() -> String {
+fn random_cut() -> String {
     let mut rng = rand::rng();
     let word = CUTS.choose(&mut rng).copied().unwrap_or("teapot");
     format!("{word} {}", rand::RngExt::random_range(&mut rng, 1000..10_000))

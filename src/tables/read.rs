@@ -8,9 +8,13 @@ use super::record::Record;
 use super::window::{LOG_MOVES, Leaf, Window};
 use super::{PlayerId, TableId, Tables};
 use crate::rules::seed::{Secret, Seed};
-use crate::rules::{Seat, Viewer};
+use crate::rules::{Level, Seat, Viewer};
 use crate::store::events::EventRow;
+use crate::store::tables::HolderRow;
 use crate::store::{StoreError, patiently};
+
+/// What somebody is called who deleted their account.
+pub const FORMER_PLAYER: &str = "a former player";
 
 /// A checkpoint is written whenever so many events have come.
 const CHECKPOINT_EVENTS: i64 = 64;
@@ -36,13 +40,24 @@ impl From<super::record::Damaged> for ReadError {
     }
 }
 
+/// Who holds a seat.
+#[derive(Clone, Debug)]
+pub struct Holder {
+    pub seat: Seat,
+    pub player: Option<PlayerId>,
+    pub name: String,
+}
+
 /// A table kept in memory.
 #[derive(Clone)]
 pub struct Kept {
     pub id: TableId,
     pub now: Folded,
     /// Who holds the seats.
-    pub holders: Vec<(Seat, PlayerId)>,
+    pub holders: Vec<Holder>,
+    pub opened_by: Option<PlayerId>,
+    /// Whoever has it is invited.
+    pub link_token: Option<String>,
     /// `None` until the table has started.
     pub(super) seed: Option<Seed>,
     pub(super) secret: Option<Secret>,
@@ -52,7 +67,8 @@ pub struct Kept {
 impl Kept {
     /// The seat that a player holds.
     pub fn seat_of(&self, player: Option<PlayerId>) -> Option<Seat> {
-        self.holders.iter().find(|(_, holder)| Some(*holder) == player).map(|(seat, _)| *seat)
+        let player = player?;
+        self.holders.iter().find(|holder| holder.player == Some(player)).map(|holder| holder.seat)
     }
 
     pub fn viewer(&self, player: Option<PlayerId>) -> Viewer {
@@ -90,6 +106,10 @@ impl Tables {
         }
     }
 
+    pub(super) fn forget(&self, id: TableId) {
+        self.kept.remove(&id);
+    }
+
     async fn freshen(&self, kept: Arc<Kept>) -> Result<Arc<Kept>, ReadError> {
         let rows = patiently(|| self.store.events_after(kept.id.0, kept.now.version)).await?;
         if rows.is_empty() {
@@ -113,19 +133,35 @@ impl Tables {
         let window = self.load_window(id, latest, true).await?;
         let mut now = window.base().clone();
         self.fold_on(id, &mut now, window.records())?;
-        let mut kept = Kept { id, now, holders: Vec::new(), seed: None, secret: None, window };
+        let mut kept =
+            Kept { id, now, holders: Vec::new(), opened_by: None, link_token: None, seed: None, secret: None, window };
         self.learn_who_sits(&mut kept).await?;
         let kept = Arc::new(kept);
         self.keep(kept.clone());
         Ok(kept)
     }
 
+    /// Who holds the seats of a table, by the names they have now.
+    pub async fn holders(&self, id: TableId) -> Result<Vec<Holder>, ReadError> {
+        let rows = patiently(|| self.store.holders(id.0)).await?;
+        let holder = |row: HolderRow| {
+            let seat = Seat::new(u8::try_from(row.seat).ok()?)?;
+            let name = match (row.name, row.bot.as_deref().and_then(|bot| bot.parse().ok())) {
+                (Some(name), _) => name,
+                (None, Some(level)) => bot_name(seat, level),
+                (None, None) => FORMER_PLAYER.to_owned(),
+            };
+            Some(Holder { seat, player: row.player_id.map(PlayerId), name })
+        };
+        Ok(rows.into_iter().filter_map(holder).collect())
+    }
+
     async fn learn_who_sits(&self, kept: &mut Kept) -> Result<(), ReadError> {
-        let holders = patiently(|| self.store.holders(kept.id.0)).await?;
-        kept.holders = holders
-            .into_iter()
-            .filter_map(|(seat, player)| Some((Seat::new(u8::try_from(seat).ok()?)?, PlayerId(player))))
-            .collect();
+        kept.holders = self.holders(kept.id).await?;
+        if let Some(frame) = patiently(|| self.store.frame_of_table(kept.id.0)).await? {
+            kept.opened_by = frame.opened_by.map(PlayerId);
+            kept.link_token = frame.link_token;
+        }
         let secret = patiently(|| self.store.secret_of_table(kept.id.0)).await?;
         kept.secret = secret.as_deref().and_then(Secret::from_slice);
         kept.seed = match (&kept.secret, kept.now.status()) {
@@ -203,6 +239,13 @@ impl Tables {
         }
         Ok(rows.into_iter().map(Record::try_from).collect::<Result<_, _>>()?)
     }
+}
+
+/// The name of a bot: each seat has its own.
+pub fn bot_name(seat: Seat, level: Level) -> String {
+    const NAMES: [&str; Seat::MOST as usize] =
+        ["Hatter", "March Hare", "Dormouse", "Gryphon", "Mock Turtle", "Duchess", "Dodo", "Caterpillar"];
+    format!("{} ({} bot)", NAMES[seat.index()], level.name())
 }
 
 fn records(rows: Vec<EventRow>) -> Result<Vec<Arc<Record>>, ReadError> {

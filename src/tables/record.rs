@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
 use super::TableId;
-use crate::rules::{Draw, Fact, Seat};
+use crate::rules::{Draw, Fact, Level, Seat};
 use crate::store::events::EventRow;
 use crate::store::tables::NewEvent;
 
@@ -27,16 +27,97 @@ pub enum TableFact {
     Opened(Opened),
     /// Somebody sat down and cut the deck with a word. A garden of the day is not cut: it is the same for all.
     #[serde(rename = "table-sat")]
-    Sat { seat: Seat, cut: Option<String> },
+    Sat {
+        seat: Seat,
+        cut: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bot: Option<Level>,
+    },
+    /// Somebody stood up again before the game began.
+    #[serde(rename = "table-stood")]
+    Stood { seat: Seat },
     /// A move, in its canonical form; `form` tells one saying from another.
     #[serde(rename = "table-said")]
-    Said { line: String, form: String },
+    Said {
+        line: String,
+        form: String,
+        #[serde(default, skip_serializing_if = "By::is_the_holder")]
+        by: By,
+    },
+    /// Somebody gave up. A bot stands in for them as long as the others play on.
+    #[serde(rename = "table-resigned")]
+    Resigned { seat: Seat },
+    /// Somebody wants to end the game here, or no longer does.
+    #[serde(rename = "table-agreed")]
+    Agreed { seat: Seat, to_end: bool },
+    /// The table came to an end that is not the game's own.
+    #[serde(rename = "table-ended")]
+    Ended { how: Ending },
     /// A draw of chance.
     #[serde(rename = "table-drew")]
     Drew(Draw),
     /// The secret, published when the game is over.
     #[serde(rename = "table-revealed")]
     Revealed { secret: String },
+}
+
+/// Who said a move.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum By {
+    /// Whoever holds the seat.
+    #[default]
+    Holder,
+    /// A bot that stands in for somebody who resigned.
+    StandIn,
+    /// Nobody: time ran out.
+    Clock,
+}
+
+impl By {
+    fn is_the_holder(&self) -> bool {
+        *self == By::Holder
+    }
+}
+
+/// Why a table ended before its game did.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// All but one resigned, or all.
+    Resigned,
+    /// All agreed to stop.
+    Agreed,
+    /// It was never started.
+    Expired,
+}
+
+/// How long a move may take.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pace {
+    /// Without it there is no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds_a_move: Option<u32>,
+}
+
+impl Pace {
+    /// The paces that a table can be opened with.
+    pub const CHOICES: [(&'static str, Pace); 6] = [
+        ("no limit", Pace { seconds_a_move: None }),
+        ("an hour a move", Pace { seconds_a_move: Some(3_600) }),
+        ("a day a move", Pace { seconds_a_move: Some(86_400) }),
+        ("three days a move", Pace { seconds_a_move: Some(3 * 86_400) }),
+        ("a week a move", Pace { seconds_a_move: Some(7 * 86_400) }),
+        ("two weeks a move", Pace { seconds_a_move: Some(14 * 86_400) }),
+    ];
+
+    pub fn words(self) -> &'static str {
+        Pace::CHOICES.iter().find(|(_, pace)| *pace == self).map_or("a pace of its own", |(words, _)| words)
+    }
+
+    fn is_free(&self) -> bool {
+        self.seconds_a_move.is_none()
+    }
 }
 
 /// How a table was opened.
@@ -51,6 +132,14 @@ pub struct Opened {
     pub deal: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub day: Option<NaiveDate>,
+    #[serde(default, skip_serializing_if = "Pace::is_free")]
+    pub pace: Pace,
+    /// Only those who are invited can see it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub private: bool,
+    /// Seats are drawn by lot.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_lot: bool,
 }
 
 /// An event with its place in the chain.

@@ -1,16 +1,15 @@
 //! Saying moves: decided on the state at hand, stored in one statement, and decided again if somebody moved in between.
 
-use std::sync::Arc;
-
 use sha2::{Digest as _, Sha256};
 
 use super::folded::{Folded, Status};
-use super::record::{Chain, TableFact};
+use super::advance::Advance;
+use super::endings::reveal_if_over;
+use super::record::{By, Chain, TableFact};
 use super::{Kept, PlayerId, ReadError, TableId, Tables};
-use crate::rules::seed::{Secret, Seed};
-use crate::rules::{Fact, Refusal, Seat};
+use crate::rules::{Refusal, Seat, Viewer};
 use crate::store::StoreError;
-use crate::store::tables::{Append, Appended};
+use crate::store::tables::Appended;
 
 /// So many lines may be said at once.
 const MOST_LINES: usize = 200;
@@ -37,8 +36,28 @@ pub struct Said {
     pub refused: Option<(String, Refusal)>,
     /// Lines that nobody was asked for any more.
     pub dropped: Vec<String>,
-    /// The number of the table's last move.
+    /// The number of the last move made.
     pub moves: u32,
+    /// Chance was drawn or hidden knowledge came up.
+    pub revealing: bool,
+}
+
+/// What moves would come to.
+pub struct Preview {
+    /// The moves in their canonical form.
+    pub lines: Vec<String>,
+    pub log: Vec<String>,
+    pub then: Folded,
+}
+
+/// Lines to be decided.
+struct Saying<'a> {
+    seat: Seat,
+    /// Tells one saying from another.
+    form: &'a str,
+    by: By,
+    /// In canonical form.
+    lines: &'a [String],
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -133,49 +152,49 @@ impl Tables {
         {
             return Ok(Some(said));
         }
-        let (Some(seed), Status::Playing) = (&kept.seed, kept.now.status()) else {
-            return Err(refused(match kept.now.status() {
-                Status::Open => "The game has not begun.",
-                Status::Playing | Status::Over => "The game is over.",
-            }));
-        };
-        let reveal = kept.secret.as_ref().filter(|_| kept.now.opened.day.is_none());
-        let draft = decide(kept, seat, seed, reveal, &form, &canonical)?;
-        let events: Vec<_> = draft.chain.records.iter().map(|record| record.to_new_event()).collect();
-        let append = Append {
-            table: kept.id.0,
-            expected_version: kept.now.version,
-            at: draft.chain.at,
-            events: &events,
-            projection: &draft.now.projection(),
-        };
-        match self.store.append_move(&append, i16::from(seat.number()), &caller.token_digest).await? {
+        let saying = Saying { seat, form: &form, by: By::Holder, lines: &canonical };
+        let draft = decide(kept, &saying)?;
+        self.store_draft(kept, draft, Some((seat, caller.token_digest))).await
+    }
+
+    /// Stores what was decided; `None` if somebody else moved first.
+    async fn store_draft(&self, kept: &Kept, draft: Draft, caller: Option<(Seat, [u8; 32])>) -> Result<Option<Said>, SayError> {
+        let Draft { now, chain, said } = draft;
+        match self.advance(kept, Advance { caller, ..Advance::by_the_house(now, chain) }).await? {
             Appended::Overtaken => Ok(None),
             Appended::NotSeated => Err(SayError::NotSeated),
             Appended::Stored => {
-                self.metrics.moved(kept.now.game.info().slug, draft.said.made);
-                self.keep_moved(kept, draft.now, draft.chain)?;
-                Ok(Some(draft.said))
+                self.metrics.moved(kept.now.game.info().slug, said.made);
+                Ok(Some(said))
             }
         }
     }
 
-    fn keep_moved(&self, kept: &Kept, now: Folded, chain: Chain) -> Result<(), ReadError> {
-        if Kept::checkpoint_due(kept.now.version, &now) {
-            self.write_checkpoint(kept.id, &now);
+    /// Says lines for a seat that nobody else plays: a bot's, or those that time has run out for. `false` if somebody was quicker.
+    pub(super) async fn say_for(&self, kept: &Kept, seat: Seat, lines: &[String], by: By) -> Result<bool, SayError> {
+        let saying = Saying { seat, form: &form_digest(kept.now.moves, lines), by, lines };
+        let draft = decide(kept, &saying)?;
+        Ok(self.store_draft(kept, draft, None).await?.is_some())
+    }
+
+    /// What lines would come to, if nothing of it depends on chance or on what is hidden: the table as it would be, and the log.
+    pub fn preview(&self, kept: &Kept, seat: Seat, lines: &str) -> Result<Option<Preview>, SayError> {
+        let mut canonical = Vec::new();
+        for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            canonical.push(kept.now.position.read_line(line).map_err(|refusal| SayError::Refused { line: None, refusal })?);
         }
-        let mut window = kept.window.clone();
-        window.extend(chain.records.into_iter().map(Arc::new))?;
-        let moved = Kept {
-            id: kept.id,
-            now,
-            window,
-            holders: kept.holders.clone(),
-            seed: kept.seed.clone(),
-            secret: kept.secret.clone(),
-        };
-        self.keep(Arc::new(moved));
-        Ok(())
+        let saying = Saying { seat, form: "", by: By::Holder, lines: &canonical };
+        let draft = decide(kept, &saying)?;
+        if draft.said.revealing {
+            return Ok(None);
+        }
+        let mut folded = kept.now.clone();
+        let mut log = Vec::new();
+        for record in &draft.chain.records {
+            log.extend(folded.tell(record, Viewer::Seat(seat)).map_err(ReadError::from)?);
+            folded.fold(record).map_err(ReadError::from)?;
+        }
+        Ok(Some(Preview { lines: canonical, log, then: draft.now }))
     }
 
     /// What became of these lines if this very form was sent before; an error if the seat has said something else since.
@@ -199,10 +218,10 @@ impl Tables {
             return Err(SayError::MovedOn);
         }
         let moves = since[made - 1].0.unsigned_abs();
-        let mut said = Said { made, refused: None, dropped: Vec::new(), moves };
+        let mut said = Said { made, refused: None, dropped: Vec::new(), moves, revealing: true };
         if let Some(left) = lines.get(made) {
             // The line after the last that was made was refused, or nobody was asked any more: ask the table as it was then.
-            let leaf = self.leaf(kept, moves, crate::rules::Viewer::Seat(seat)).await?;
+            let leaf = self.leaf(kept, moves, Viewer::Seat(seat)).await?;
             let again =
                 kept.seed.as_ref().map(|seed| leaf.now.position.say(seat, left, &mut seed.chance(leaf.now.draws)));
             match again {
@@ -217,18 +236,21 @@ impl Tables {
 }
 
 /// Decides lines one after the other, by the rule for several lines: all or nothing until chance or hidden knowledge comes up.
-fn decide(
-    kept: &Kept,
-    seat: Seat,
-    seed: &Seed,
-    reveal: Option<&Secret>,
-    form: &str,
-    lines: &[String],
-) -> Result<Draft, SayError> {
+fn decide(kept: &Kept, saying: &Saying) -> Result<Draft, SayError> {
+    let Saying { seat, form, by, lines } = *saying;
+    let (Some(seed), Status::Playing) = (&kept.seed, kept.now.status()) else {
+        return Err(refused(match kept.now.status() {
+            Status::Open => "The game has not begun.",
+            Status::Playing | Status::Over => "The game is over.",
+            Status::Gone => "This table was never started, and is gone.",
+        }));
+    };
+    if by == By::Holder && kept.now.resigned.contains(seat) {
+        return Err(refused("You have resigned; a bot stands in for you."));
+    }
     let mut now = kept.now.clone();
     let mut chain = now.chain(kept.id);
-    let mut said = Said { made: 0, refused: None, dropped: Vec::new(), moves: now.moves };
-    let mut revealing = false;
+    let mut said = Said { made: 0, refused: None, dropped: Vec::new(), moves: now.moves, revealing: false };
     for (place, line) in lines.iter().enumerate() {
         if said.made > 0 && !now.awaiting().contains(seat) {
             said.dropped = lines[place..].to_vec();
@@ -237,32 +259,24 @@ fn decide(
         let mut chance = seed.chance(now.draws);
         let decided = match now.position.say(seat, line, &mut chance) {
             Ok(decided) => decided,
-            Err(refusal) if revealing => {
+            Err(refusal) if said.revealing => {
                 said.refused = Some((line.clone(), refusal));
                 break;
             }
             Err(refusal) => return Err(name_line(refusal, line, lines)),
         };
-        revealing |= decided.revealing;
+        said.revealing |= decided.revealing;
         let number = now.moves + 1;
-        let fact = TableFact::Said { line: line.clone(), form: form.to_owned() };
-        chain.add(number, Some(seat), Fact::new(&fact));
-        now.draws += decided.draws.len() as u64;
+        let fact = TableFact::Said { line: line.clone(), form: form.to_owned(), by };
+        now.record(&mut chain, number, Some(seat), &fact).map_err(ReadError::from)?;
         for draw in decided.draws {
-            chain.add(number, Some(seat), Fact::new(&TableFact::Drew(draw)));
+            now.record(&mut chain, number, Some(seat), &TableFact::Drew(draw)).map_err(ReadError::from)?;
         }
         for fact in decided.facts {
-            chain.add(number, Some(seat), fact);
+            let record = chain.add(number, Some(seat), fact).clone();
+            now.fold(&record).map_err(ReadError::from)?;
         }
-        now.position = decided.position;
-        if let (Some(secret), true) = (reveal, now.position.result().is_some()) {
-            let secret_text = data_encoding::HEXLOWER.encode(secret.bytes());
-            chain.add(number, None, Fact::new(&TableFact::Revealed { secret: secret_text }));
-            now.revealed = Some(secret.clone());
-        }
-        if let Some(last) = chain.records.last() {
-            now.stamp(last);
-        }
+        reveal_if_over(&mut now, &mut chain, kept.secret.as_ref())?;
         said.made += 1;
         said.moves = number;
     }

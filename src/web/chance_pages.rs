@@ -10,7 +10,7 @@ use super::frame::Frame;
 use super::page::html;
 use super::problem::Problem;
 use super::session::Visitor;
-use super::table_pages::see_whole;
+use super::table_page::visible_whole;
 use crate::tables::check::{Report, Verdict};
 
 #[derive(Template)]
@@ -35,7 +35,7 @@ pub async fn explain(visitor: Visitor) -> Result<HttpResponse, Problem> {
 
 /// `GET /t/{id}/check`
 pub async fn check(house: web::Data<House>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    let kept = match see_whole(&house, &id, &visitor).await? {
+    let kept = match visible_whole(&house, &id, &visitor).await? {
         Ok(kept) => kept,
         Err(instead) => return Ok(instead),
     };
@@ -47,7 +47,7 @@ pub async fn check(house: web::Data<House>, id: web::Path<String>, visitor: Visi
 
 /// `GET /t/{id}/export.jsonl`
 pub async fn export(house: web::Data<House>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    let kept = match see_whole(&house, &id, &visitor).await? {
+    let kept = match visible_whole(&house, &id, &visitor).await? {
         Ok(kept) => kept,
         Err(instead) => return Ok(instead),
     };

@@ -115,7 +115,17 @@ pub struct Visitor {
     frame: Frame,
 }
 
+/// Whoever a page is for.
+pub struct Looker {
+    pub player: Option<PlayerId>,
+    pub frame: Frame,
+}
+
 impl Visitor {
+    pub fn looker(&self) -> Looker {
+        Looker { player: self.player(), frame: self.frame() }
+    }
+
     pub fn player(&self) -> Option<PlayerId> {
         self.caller.as_ref().map(|caller| caller.player)
     }
@@ -164,10 +174,15 @@ impl FromRequest for Visitor {
 /// Whoever says a move. Who it is may come from memory: the statement that stores the move checks the session once more.
 pub struct Mover {
     pub caller: Caller,
+    pub settings: PlayerSettings,
     frame: Frame,
 }
 
 impl Mover {
+    pub fn looker(&self) -> Looker {
+        Looker { player: Some(self.caller.player), frame: self.frame() }
+    }
+
     /// For the page that they are shown if the move is refused.
     pub fn frame(&self) -> Frame {
         self.frame.clone()
@@ -184,13 +199,15 @@ impl FromRequest for Mover {
         {
             let csrf = key.stamp(&Bearer::Session(token_digest));
             let frame = house.frame(Some(&person), csrf, is_from_this_machine(request));
-            return Box::pin(ready(Ok(Mover { caller: Caller { player: person.player, token_digest }, frame })));
+            let caller = Caller { player: person.player, token_digest };
+            return Box::pin(ready(Ok(Mover { caller, settings: person.settings, frame })));
         }
         let visitor = Visitor::from_request(request, payload);
         Box::pin(async move {
             let visitor = visitor.await?;
+            let settings = visitor.settings();
             let caller = visitor.caller.ok_or(Problem::NotSeated)?;
-            Ok(Mover { caller, frame: visitor.frame })
+            Ok(Mover { caller, settings, frame: visitor.frame })
         })
     }
 }

@@ -1,126 +1,20 @@
-//! A table: sit down, look, move, leaf through its history.
-
-use std::sync::Arc;
+//! A table: look, move, leaf through its history, leave it, play again.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use askama::Template;
 use serde::Deserialize;
 
 use super::House;
-use super::frame::Frame;
-use super::page::{Moment, html, see};
+use super::page::see;
 use super::problem::Problem;
 use super::session::{Mover, Visitor};
-use crate::rules::{Scene, Viewer};
-use crate::tables::daily::Sight;
-use crate::tables::folded::{Folded, Status};
-use crate::tables::{Kept, Leaf, LoggedMove, PlayerId, Said, SayError, TableId};
+use super::table_page::{Place, Remarks, show_history, visible, visible_whole};
+use super::{open_table_page, table_page};
+use crate::tables::folded::Status;
+use crate::tables::{Caller, Kept, Said, SayError, TableId};
 
 /// A choice begun on the board has at most so many characters.
 const LONGEST_BEGUN: usize = 80;
-
-#[derive(Template)]
-#[template(path = "pages/open_table.html")]
-struct OpenTablePage {
-    frame: Frame,
-    url: String,
-    title: &'static str,
-    promise: String,
-    longest_cut: usize,
-}
-
-#[derive(Template)]
-#[template(path = "pages/hidden_table.html")]
-struct HiddenTablePage {
-    frame: Frame,
-    over: bool,
-    roses: i64,
-    turns: i64,
-}
-
-#[derive(Template)]
-#[template(path = "pages/table.html")]
-struct TablePage {
-    frame: Frame,
-    url: String,
-    title: String,
-    standing: &'static str,
-    is_mine: bool,
-    over: bool,
-    /// What was wrong with a move.
-    error: Option<String>,
-    /// What became of several lines.
-    notice: Option<String>,
-    board: String,
-    log: Vec<LogEntry>,
-    moves: u32,
-    moved: Moment,
-    promise: String,
-    cuts: Vec<String>,
-    is_daily: bool,
-}
-
-#[derive(Template)]
-#[template(path = "pages/history.html")]
-struct HistoryPage {
-    frame: Frame,
-    url: String,
-    title: String,
-    number: u32,
-    last: u32,
-    at: Moment,
-    /// What this move brought about.
-    changed: Vec<String>,
-    board: String,
-    log: Vec<LogEntry>,
-}
-
-struct LogEntry {
-    number: u32,
-    url: String,
-    at: Moment,
-    lines: Vec<String>,
-    is_now: bool,
-}
-
-fn entries(url: &str, log: Vec<LoggedMove>, now: u32) -> Vec<LogEntry> {
-    log.into_iter()
-        .map(|entry| LogEntry {
-            number: entry.number,
-            url: format!("{url}/at/{}", entry.number),
-            at: entry.at.into(),
-            lines: entry.lines,
-            is_now: entry.number == now,
-        })
-        .collect()
-}
-
-fn title(folded: &Folded) -> String {
-    let title = folded.game.info().title;
-    match folded.opened.day {
-        Some(day) => format!("{title}, the garden of {}", day.format("%-d %B %Y")),
-        None => title.to_owned(),
-    }
-}
-
-/// A table that this visitor may see whole, or the page that is shown instead.
-pub(super) async fn see_whole(
-    house: &House,
-    id: &str,
-    visitor: &Visitor,
-) -> Result<Result<Arc<Kept>, HttpResponse>, Problem> {
-    let id: TableId = id.parse()?;
-    let kept = house.tables.read(id).await?;
-    if house.tables.sight(&kept, visitor.player()).await? == Sight::Whole {
-        return Ok(Ok(kept));
-    }
-    let standing = kept.now.position.standing();
-    let number = |place: usize| standing.get(place).copied().unwrap_or(0);
-    let over = kept.now.status() == Status::Over;
-    let page = HiddenTablePage { frame: visitor.frame(), over, roses: number(0), turns: -number(2) };
-    Ok(Err(html(StatusCode::OK, &page)?))
-}
 
 #[derive(Deserialize)]
 pub struct Look {
@@ -134,139 +28,51 @@ pub async fn show(
     query: web::Query<Look>,
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
-    let kept = match see_whole(&house, &id, &visitor).await? {
+    let kept = match visible_whole(&house, &id, &visitor).await? {
         Ok(kept) => kept,
         Err(instead) => return Ok(instead),
     };
-    let begun = query.into_inner().begun.filter(|begun| begun.chars().count() <= LONGEST_BEGUN);
-    show_table(&house, &kept, visitor.player(), visitor.frame(), Remarks { begun, ..Remarks::default() }).await
-}
-
-/// What is said on a table's page besides the table.
-#[derive(Default)]
-struct Remarks {
-    status: Option<StatusCode>,
-    error: Option<String>,
-    notice: Option<String>,
-    begun: Option<String>,
-    /// Lines that were not made, to be mended.
-    draft: String,
-}
-
-async fn show_table(
-    house: &House,
-    kept: &Kept,
-    player: Option<PlayerId>,
-    frame: Frame,
-    remarks: Remarks,
-) -> Result<HttpResponse, Problem> {
-    let url = format!("/t/{}", kept.id);
     if kept.now.status() == Status::Open {
-        let page = OpenTablePage {
-            frame,
-            url,
-            title: kept.now.game.info().title,
-            promise: kept.now.opened.promise.clone(),
-            longest_cut: crate::tables::LONGEST_CUT,
-        };
-        return Ok(html(StatusCode::OK, &page)?);
+        return open_table_page::show(&house, &kept, &visitor).await;
     }
-    let viewer = kept.viewer(player);
-    let Leaf { now, before, log } = house.tables.leaf(kept, kept.now.moves, viewer).await?;
-    let to_move = viewer.seat().is_some_and(|seat| now.awaiting().contains(seat));
-    let scene = Scene {
-        post_to: to_move.then(|| format!("{url}/say")),
-        step: now.moves,
-        begun: remarks.begun,
-        draft: remarks.draft,
-        csrf: frame.csrf.clone(),
-    };
-    let over = now.status() == Status::Over;
-    let page = TablePage {
-        frame,
-        title: title(&now),
-        standing: match (over, to_move) {
-            (true, _) => "The game is over",
-            (false, true) => "It is your move",
-            (false, false) => "The player is to move",
-        },
-        is_mine: viewer != Viewer::Public,
-        over,
-        error: remarks.error,
-        notice: remarks.notice,
-        board: now.position.board(before.as_ref().map(|before| &*before.position), viewer, &scene),
-        log: entries(&url, log, now.moves),
-        moves: now.moves,
-        moved: now.moved_at.into(),
-        promise: now.opened.promise.clone(),
-        cuts: now.cuts.iter().map(|cut| cut.word.clone()).collect(),
-        is_daily: now.opened.day.is_some(),
-        url,
-    };
-    Ok(html(remarks.status.unwrap_or(StatusCode::OK), &page)?)
+    let begun = query.into_inner().begun.filter(|begun| begun.chars().count() <= LONGEST_BEGUN);
+    table_page::show(&house, &kept, visitor.looker(), Remarks { begun, ..Remarks::default() }).await
+}
+
+#[derive(Deserialize)]
+pub struct LookBack {
+    #[serde(rename = "as")]
+    place: Option<String>,
 }
 
 /// `GET /t/{id}/at/{move}`
 pub async fn history(
     house: web::Data<House>,
     path: web::Path<(String, u32)>,
+    query: web::Query<LookBack>,
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
     let (id, number) = path.into_inner();
-    let kept = match see_whole(&house, &id, &visitor).await? {
+    let kept = match visible_whole(&house, &id, &visitor).await? {
         Ok(kept) => kept,
         Err(instead) => return Ok(instead),
     };
     if kept.now.status() == Status::Open {
         return Err(Problem::NoMove);
     }
-    let viewer = kept.viewer(visitor.player());
-    let leaf = house.tables.leaf(&kept, number, viewer).await?;
-    let url = format!("/t/{}", kept.id);
-    let before = leaf.before.as_ref().map(|before| &*before.position);
-    let page = HistoryPage {
-        frame: visitor.frame(),
-        title: title(&leaf.now),
-        number,
-        last: kept.now.moves,
-        at: leaf.now.moved_at.into(),
-        changed: leaf
-            .log
-            .last()
-            .filter(|entry| entry.number == number)
-            .map(|entry| entry.lines.clone())
-            .unwrap_or_default(),
-        board: leaf.now.position.board(before, viewer, &Scene { step: number, ..Scene::default() }),
-        log: entries(&url, leaf.log, number),
-        url,
+    let place = match &query.place {
+        Some(place) => Some(Place::read(place).ok_or(Problem::NoPage)?),
+        None => None,
     };
-    Ok(html(StatusCode::OK, &page)?)
-}
-
-#[derive(Deserialize)]
-pub struct SitForm {
-    #[serde(default)]
-    cut: String,
-}
-
-/// `POST /t/{id}/sit`
-pub async fn sit(
-    house: web::Data<House>,
-    id: web::Path<String>,
-    form: web::Form<SitForm>,
-    visitor: Visitor,
-) -> Result<HttpResponse, Problem> {
-    let id: TableId = id.parse()?;
-    house.tables.read(id).await?;
-    let welcome = house.welcome(&visitor).await?;
-    house.tables.sit(welcome.player, id, &form.cut).await?;
-    welcome.give_cookie(see(format!("/t/{id}")))
+    show_history(&house, &kept, &visitor, number, place).await
 }
 
 #[derive(Deserialize)]
 pub struct SayForm {
     step: u32,
     say: String,
+    /// The move was shown, and is meant.
+    sure: Option<String>,
 }
 
 /// `POST /t/{id}/say`: a move, or several, a line each.
@@ -277,26 +83,60 @@ pub async fn say(
     mover: Mover,
 ) -> Result<HttpResponse, Problem> {
     let id: TableId = id.parse()?;
-    let SayForm { step, say } = form.into_inner();
+    let SayForm { step, say, sure } = form.into_inner();
+    if sure.is_none() && mover.settings.confirm_moves {
+        let kept = house.tables.read(id).await?;
+        if kept.now.opened.seats > 1
+            && let Some(page) = ask_again(&house, &kept, &mover, step, &say).await?
+        {
+            return Ok(page);
+        }
+    }
     let remarks = match house.tables.say(&mover.caller, id, step, &say).await {
         Ok(Said { refused: None, dropped, .. }) if dropped.is_empty() => return Ok(see(format!("/t/{id}"))),
         Ok(said) => Remarks { notice: Some(tell_said(&said)), ..Remarks::default() },
-        Err(SayError::Refused { line, refusal }) => {
+        Err(error) => remark(error, say)?,
+    };
+    let kept = house.tables.read(id).await?;
+    table_page::show(&house, &kept, mover.looker(), remarks).await
+}
+
+/// Shows what a move would come to and asks for it once more; nothing to ask if the table has moved on.
+async fn ask_again(
+    house: &House,
+    kept: &Kept,
+    mover: &Mover,
+    step: u32,
+    say: &str,
+) -> Result<Option<HttpResponse>, Problem> {
+    let Some(seat) = kept.seat_of(Some(mover.caller.player)) else { return Err(Problem::NotSeated) };
+    if kept.now.moves != step {
+        return Ok(None);
+    }
+    let remarks = match house.tables.preview(kept, seat, say) {
+        Ok(preview) => Remarks { question: Some((say.to_owned(), preview)), ..Remarks::default() },
+        Err(error) => remark(error, say.to_owned())?,
+    };
+    Ok(Some(table_page::show(house, kept, mover.looker(), remarks).await?))
+}
+
+/// What the page says when moves were not made.
+fn remark(error: SayError, draft: String) -> Result<Remarks, Problem> {
+    match error {
+        SayError::Refused { line, refusal } => {
             let error = match line {
                 Some(line) => format!("“{line}”: {refusal} None of your lines was made."),
                 None => refusal.to_string(),
             };
             let status = Some(StatusCode::UNPROCESSABLE_ENTITY);
-            Remarks { status, error: Some(error), draft: say, ..Remarks::default() }
+            Ok(Remarks { status, error: Some(error), draft, ..Remarks::default() })
         }
-        Err(SayError::MovedOn) => {
+        SayError::MovedOn => {
             let error = Problem::MovedOn.to_string();
-            Remarks { status: Some(StatusCode::CONFLICT), error: Some(error), ..Remarks::default() }
+            Ok(Remarks { status: Some(StatusCode::CONFLICT), error: Some(error), ..Remarks::default() })
         }
-        Err(error) => return Err(error.into()),
-    };
-    let kept = house.tables.read(id).await?;
-    show_table(&house, &kept, Some(mover.caller.player), mover.frame(), remarks).await
+        error => Err(error.into()),
+    }
 }
 
 /// `GET /t/{id}/say`: a link on the page that answered a refused move, or that page fetched again.
@@ -323,4 +163,40 @@ fn tell_said(said: &Said) -> String {
         lines => format!(" Nobody asked for the rest any more: {}.", lines.join(", ")),
     };
     made + &stopped + &dropped
+}
+
+fn caller(visitor: &Visitor) -> Result<&Caller, Problem> {
+    visitor.caller.as_ref().ok_or(Problem::NotSeated)
+}
+
+/// `POST /t/{id}/resign`
+pub async fn resign(house: web::Data<House>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let kept = visible(&house, &id, visitor.player()).await?;
+    house.tables.resign(caller(&visitor)?, kept.id).await?;
+    Ok(see(format!("/t/{}", kept.id)))
+}
+
+#[derive(Deserialize)]
+pub struct AgreeForm {
+    #[serde(default)]
+    end: bool,
+}
+
+/// `POST /t/{id}/agree`: to end the game here, or to play on after all.
+pub async fn agree(
+    house: web::Data<House>,
+    id: web::Path<String>,
+    form: web::Form<AgreeForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let kept = visible(&house, &id, visitor.player()).await?;
+    house.tables.agree_to_end(caller(&visitor)?, kept.id, form.end).await?;
+    Ok(see(format!("/t/{}", kept.id)))
+}
+
+/// `POST /t/{id}/rematch`
+pub async fn rematch(house: web::Data<House>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let kept = visible(&house, &id, visitor.player()).await?;
+    let table = house.tables.rematch(caller(&visitor)?.player, &kept).await?;
+    Ok(see(format!("/t/{table}")))
 }

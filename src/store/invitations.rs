@@ -1,0 +1,151 @@
+//! Invitations to tables.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::{Result, Store};
+
+/// An invitation as its table or its guest sees it.
+pub struct InvitationRow {
+    pub token: String,
+    pub table_id: Uuid,
+    pub game: String,
+    /// Who invites.
+    pub from: Option<String>,
+    /// Who is invited, if the house knows them.
+    pub name: Option<String>,
+    pub answer: Option<String>,
+    pub created_at: DateTime<Utc>,
+}
+
+impl Store {
+    /// Invites somebody by address and writes the letter, in one statement. Whoever has that address is the one invited. Inviting
+    /// somebody twice to one table is inviting them once.
+    pub async fn invite(&self, token: &str, table: Uuid, email: &str, invited_by: Uuid) -> Result<bool> {
+        let invited = sqlx::query_scalar!(
+            r#"with known as (
+                 select id from player where lower(email) = lower($3)
+             ), invited as (
+                 insert into invitation (token, table_id, player_id, email, invited_by)
+                 select $1, $2, (select id from known), $3, $4
+                 where not exists (select from invitation where table_id = $2 and lower(email) = lower($3))
+                 returning token
+             ), written as (
+                 insert into letter (kind, player_id, address, table_id, details)
+                 select 'invitation', (select id from known), $3, $2, json_build_object('token', token) from invited
+             )
+             select exists (select from invited) as "invited!""#,
+            token,
+            table,
+            email,
+            invited_by,
+        )
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(invited)
+    }
+
+    /// Invites a player of the house and writes the letter.
+    pub async fn invite_player(&self, token: &str, table: Uuid, player: Uuid, invited_by: Uuid) -> Result<()> {
+        sqlx::query!(
+            "with invited as (
+                 insert into invitation (token, table_id, player_id, invited_by)
+                 select $1, $2, $3, $4 where not exists (select from invitation where table_id = $2 and player_id = $3)
+                 returning token
+             )
+             insert into letter (kind, player_id, table_id, details)
+             select 'invitation', $3, $2, json_build_object('token', token) from invited",
+            token,
+            table,
+            player,
+            invited_by,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// How many invitations a player has sent lately.
+    pub async fn invitations_sent(&self, player: Uuid) -> Result<i64> {
+        let count = sqlx::query_scalar!(
+            r#"select count(*) as "count!" from invitation where invited_by = $1 and created_at > now() - interval '1 day'"#,
+            player,
+        )
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(count)
+    }
+
+    /// The table to which a link or an invitation leads.
+    pub async fn table_of_invitation(&self, token: &str) -> Result<Option<Uuid>> {
+        let table = sqlx::query_scalar!(
+            r#"select coalesce((select table_id from invitation where token = $1),
+                              (select id from game_table where link_token = $1)) as table"#,
+            token,
+        )
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(table)
+    }
+
+    pub async fn answer_invitation(&self, token: &str, player: Option<Uuid>, answer: &str) -> Result<()> {
+        sqlx::query!(
+            "update invitation set answer = $2, player_id = coalesce(player_id, $3) where token = $1",
+            token,
+            answer,
+            player,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// Whether a player was invited to a table.
+    pub async fn is_invited(&self, table: Uuid, player: Uuid) -> Result<bool> {
+        let invited = sqlx::query_scalar!(
+            r#"select exists (
+                 select from invitation left join player on lower(player.email) = lower(invitation.email)
+                 where table_id = $1 and (invitation.player_id = $2 or player.id = $2)) as "invited!""#,
+            table,
+            player,
+        )
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(invited)
+    }
+
+    /// The invitations of a player that wait for an answer.
+    pub async fn invitations_of_player(&self, player: Uuid) -> Result<Vec<InvitationRow>> {
+        let rows = sqlx::query_as!(
+            InvitationRow,
+            r#"select token, invitation.table_id, game, host.name as "from", me.name, answer, invitation.created_at
+               from invitation join game_table on game_table.id = invitation.table_id
+                 join player as host on host.id = invitation.invited_by
+                 join player as me on me.id = $1
+               where answer is null and status = 'open'
+                 and (invitation.player_id = $1 or lower(invitation.email) = lower(me.email))
+                 and not exists (select from seat where seat.table_id = game_table.id and seat.player_id = $1)
+               order by invitation.created_at desc limit 50"#,
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows)
+    }
+
+    /// Who was invited to a table.
+    pub async fn invitations_of_table(&self, table: Uuid) -> Result<Vec<InvitationRow>> {
+        let rows = sqlx::query_as!(
+            InvitationRow,
+            r#"select token, invitation.table_id, game, host.name as "from", guest.name as "name?", answer, invitation.created_at
+               from invitation join game_table on game_table.id = invitation.table_id
+                 join player as host on host.id = invitation.invited_by
+                 left join player as guest on guest.id = invitation.player_id
+               where invitation.table_id = $1 order by invitation.created_at"#,
+            table,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows)
+    }
+}

@@ -1,0 +1,92 @@
+//! Moving a table on: what was decided is stored in one statement, with the letters it calls for.
+
+use std::sync::Arc;
+
+use super::folded::{Folded, Status};
+use super::record::Chain;
+use super::{Kept, ReadError, Tables};
+use crate::rules::Seat;
+use crate::store::tables::{Append, Appended, Notice, Sitting};
+
+/// A table as it will be once this is stored.
+pub(super) struct Advance {
+    pub now: Folded,
+    pub chain: Chain,
+    /// The seat that acts and its session; nobody if the house acts itself.
+    pub caller: Option<(Seat, [u8; 32])>,
+    pub sitting: Vec<Sitting>,
+    pub standing_up: Option<Seat>,
+}
+
+impl Advance {
+    pub fn by_the_house(now: Folded, chain: Chain) -> Advance {
+        Advance { now, chain, caller: None, sitting: Vec::new(), standing_up: None }
+    }
+}
+
+impl Tables {
+    /// Stores what was decided on this state of a table, keeps the new state at hand and tells whoever watches.
+    pub(super) async fn advance(&self, kept: &Kept, advance: Advance) -> Result<Appended, ReadError> {
+        let events: Vec<_> = advance.chain.records.iter().map(|record| record.to_new_event()).collect();
+        let caller = advance.caller.as_ref().map(|(seat, digest)| (i16::from(seat.number()), digest.as_slice()));
+        let appended = self
+            .store
+            .append(&Append {
+                table: kept.id.0,
+                expected_version: kept.now.version,
+                at: advance.chain.at,
+                events: &events,
+                projection: &advance.now.projection(),
+                caller,
+                sitting: &advance.sitting,
+                standing_up: advance.standing_up.map(|seat| i16::from(seat.number())),
+                notices: &notices(kept, &advance),
+            })
+            .await?;
+        if appended == Appended::Stored {
+            self.live.moved(kept.id, advance.now.version);
+            // Who sits where is read from the database while the table fills.
+            if kept.now.status() == Status::Open {
+                self.forget(kept.id);
+            } else {
+                self.keep_moved(kept, advance.now, advance.chain)?;
+            }
+        }
+        Ok(appended)
+    }
+
+    fn keep_moved(&self, kept: &Kept, now: Folded, chain: Chain) -> Result<(), ReadError> {
+        if Kept::checkpoint_due(kept.now.version, &now) {
+            self.write_checkpoint(kept.id, &now);
+        }
+        let mut window = kept.window.clone();
+        window.extend(chain.records.into_iter().map(Arc::new))?;
+        self.keep(Arc::new(Kept { now, window, ..kept.clone() }));
+        Ok(())
+    }
+}
+
+/// The letters that a change calls for. Nobody is written to about a solitaire, or about what they did themselves.
+fn notices(kept: &Kept, advance: &Advance) -> Vec<Notice> {
+    let (before, now) = (&kept.now, &advance.now);
+    if now.opened.seats == 1 {
+        return Vec::new();
+    }
+    let actor = advance.chain.records.iter().find_map(|record| record.seat);
+    let sitting = advance.sitting.iter().filter_map(|sitting| Some((Seat::new(sitting.seat as u8)?, sitting.player?)));
+    let people = kept.holders.iter().filter_map(|holder| Some((holder.seat, holder.player?.0))).chain(sitting);
+    let starts = before.status() == Status::Open && now.status() == Status::Playing;
+    let ends = before.status() != Status::Over && now.status() == Status::Over;
+    people
+        .filter_map(|(seat, player)| {
+            let asked = now.awaiting().contains(seat) && now.clocks[seat.index()].since == Some(advance.chain.at);
+            let kind = match () {
+                () if ends => "over",
+                () if asked && !now.resigned.contains(seat) && actor != Some(seat) => "turn",
+                () if starts && actor != Some(seat) => "started",
+                () => return None,
+            };
+            Some(Notice { kind, player })
+        })
+        .collect()
+}

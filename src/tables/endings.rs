@@ -1,0 +1,110 @@
+//! Ends that are not the game's own: resigning, agreeing to stop, playing again.
+
+use super::advance::Advance;
+use super::folded::{Folded, Status};
+use super::open::fresh_token;
+use super::record::{Chain, Ending, TableFact};
+use super::{Caller, Kept, OpenError, PlayerId, ReadError, SayError, TableId, Tables, Wishes};
+use crate::rules::seed::Secret;
+use crate::rules::{Refusal, Seat};
+use crate::store::tables::Appended;
+
+/// So often it is tried again when somebody else acts at the same time.
+const MOST_TRIES: usize = 32;
+
+impl Tables {
+    /// Gives up. With two seats, or when nobody else is left, that ends the game; else a bot stands in.
+    pub async fn resign(&self, caller: &Caller, id: TableId) -> Result<(), SayError> {
+        self.act(caller, id, |now, chain, seat| {
+            if now.resigned.contains(seat) {
+                return Ok(false);
+            }
+            now.record(chain, now.moves, Some(seat), &TableFact::Resigned { seat }).map_err(ReadError::from)?;
+            let left = now.seated.iter().filter(|seat| !now.resigned.contains(*seat)).count();
+            if left <= 1 || now.people().is_empty() {
+                now.record(chain, now.moves, None, &TableFact::Ended { how: Ending::Resigned }).map_err(ReadError::from)?;
+            }
+            Ok(true)
+        })
+        .await
+    }
+
+    /// Says that one wants to end the game here, or no longer does. When all people at the table want it, it ends.
+    pub async fn agree_to_end(&self, caller: &Caller, id: TableId, to_end: bool) -> Result<(), SayError> {
+        self.act(caller, id, |now, chain, seat| {
+            if now.agreed.contains(seat) == to_end {
+                return Ok(false);
+            }
+            now.record(chain, now.moves, Some(seat), &TableFact::Agreed { seat, to_end }).map_err(ReadError::from)?;
+            if now.people().iter().all(|seat| now.agreed.contains(seat)) {
+                now.record(chain, now.moves, None, &TableFact::Ended { how: Ending::Agreed }).map_err(ReadError::from)?;
+            }
+            Ok(true)
+        })
+        .await
+    }
+
+    /// Does something at a table that is being played, as the holder of a seat. `deed` says whether there is anything to record.
+    async fn act(
+        &self,
+        caller: &Caller,
+        id: TableId,
+        deed: impl Fn(&mut Folded, &mut Chain, Seat) -> Result<bool, SayError>,
+    ) -> Result<(), SayError> {
+        for _ in 0..MOST_TRIES {
+            let kept = self.read(id).await?;
+            let seat = kept.seat_of(Some(caller.player)).ok_or(SayError::NotSeated)?;
+            if kept.now.status() != Status::Playing {
+                return Err(SayError::Refused { line: None, refusal: Refusal::new("The game is not being played.") });
+            }
+            if kept.now.opened.seats == 1 {
+                let refusal = Refusal::new("A solitaire has its own way to stop.");
+                return Err(SayError::Refused { line: None, refusal });
+            }
+            let mut now = kept.now.clone();
+            let mut chain = now.chain(id);
+            if !deed(&mut now, &mut chain, seat)? {
+                return Ok(());
+            }
+            reveal_if_over(&mut now, &mut chain, kept.secret.as_ref())?;
+            let caller = Some((seat, caller.token_digest));
+            match self.advance(&kept, Advance { caller, ..Advance::by_the_house(now, chain) }).await? {
+                Appended::Stored => return Ok(()),
+                Appended::NotSeated => return Err(SayError::NotSeated),
+                Appended::Overtaken => {}
+            }
+        }
+        Err(SayError::Busy)
+    }
+
+    /// Opens the same table again and invites the same people; the bots sit down again.
+    pub async fn rematch(&self, player: PlayerId, kept: &Kept) -> Result<TableId, OpenError> {
+        let opened = &kept.now.opened;
+        if kept.now.status() != Status::Over || kept.seat_of(Some(player)).is_none() {
+            return Err(Refusal::new("A rematch is for those who played, when the game is over.").into());
+        }
+        let wishes = Wishes {
+            game: kept.now.game,
+            seats: opened.seats,
+            options: opened.options.clone(),
+            pace: opened.pace,
+            private: opened.private,
+            by_lot: opened.by_lot,
+            bots: kept.now.bots.iter().map(|(_, level)| *level).collect(),
+        };
+        let table = self.open(&wishes, Some(player)).await?;
+        for other in kept.holders.iter().filter_map(|holder| holder.player).filter(|other| *other != player) {
+            self.store.invite_player(&fresh_token(), table.0, other.0, player.0).await?;
+        }
+        Ok(table)
+    }
+}
+
+/// Publishes the secret with the end of the game. The secret of a garden of the day waits for the end of the day.
+pub(super) fn reveal_if_over(now: &mut Folded, chain: &mut Chain, secret: Option<&Secret>) -> Result<(), ReadError> {
+    if let (Some(secret), Status::Over, None) = (secret, now.status(), now.opened.day) {
+        let secret = data_encoding::HEXLOWER.encode(secret.bytes());
+        now.record(chain, now.moves, None, &TableFact::Revealed { secret })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,213 @@
+//! A table that waits for players: sit down, stand up, invite.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use serde::Deserialize;
+
+use super::House;
+use super::frame::Frame;
+use super::page::{html, see};
+use super::problem::Problem;
+use super::session::Visitor;
+use super::table_page::{name_of, visible};
+use crate::rules::{Choices, Game, Seat};
+use crate::store::patiently;
+use crate::tables::folded::Status;
+use crate::tables::{Kept, LONGEST_CUT, TableId};
+
+#[derive(Template)]
+#[template(path = "pages/open_table.html")]
+struct OpenTablePage {
+    frame: Frame,
+    url: String,
+    title: &'static str,
+    slug: &'static str,
+    promise: String,
+    longest_cut: usize,
+    is_solitaire: bool,
+    private: bool,
+    pace: &'static str,
+    options: Vec<(&'static str, String)>,
+    seats: Vec<OpenSeat>,
+    i_sit: bool,
+    /// The link that invites whoever has it, for those who may hand it out.
+    link: Option<String>,
+    invited: Vec<Invited>,
+    /// Where a form to sit down leads: the table, or an invitation.
+    sit_at: String,
+    version: i64,
+}
+
+struct OpenSeat {
+    number: u8,
+    name: Option<String>,
+    is_me: bool,
+}
+
+struct Invited {
+    name: String,
+    answer: &'static str,
+}
+
+/// The options of a table in words, those that differ from the defaults.
+pub fn options_in_words(game: &dyn Game, options: &serde_json::Value) -> Vec<(&'static str, String)> {
+    let defaults = game.default_options();
+    let differing = game.options().iter().filter(|spec| options[spec.key] != defaults[spec.key]);
+    differing
+        .map(|spec| {
+            let value = &options[spec.key];
+            let words = match &spec.choices {
+                Choices::Flag => if *value == true { "yes" } else { "no" }.to_owned(),
+                Choices::One(choices) => {
+                    let choice = choices.iter().find(|choice| choice.value.to_json() == *value);
+                    choice.map_or_else(|| value.to_string(), |choice| choice.title.to_owned())
+                }
+                Choices::Number { .. } | Choices::Text => value.as_str().map_or_else(|| value.to_string(), str::to_owned),
+            };
+            (spec.title, words)
+        })
+        .collect()
+}
+
+/// The page of a table that has not begun.
+pub async fn show(house: &House, kept: &Kept, visitor: &Visitor) -> Result<HttpResponse, Problem> {
+    let sit_at = format!("/t/{}/sit", kept.id);
+    show_with(house, kept, visitor, sit_at).await
+}
+
+/// The same for somebody who came by an invitation, which lets them sit down.
+pub async fn show_with(house: &House, kept: &Kept, visitor: &Visitor, sit_at: String) -> Result<HttpResponse, Problem> {
+    let mine = kept.seat_of(visitor.player());
+    let hosts = mine.is_some() || (visitor.player().is_some() && kept.opened_by == visitor.player());
+    let holders = house.tables.holders(kept.id).await?;
+    let is_solitaire = kept.now.opened.seats == 1;
+    let mut invited = Vec::new();
+    if hosts {
+        for row in patiently(|| house.tables.store.invitations_of_table(kept.id.0)).await? {
+            let answer = match row.answer.as_deref() {
+                Some("accepted") => "has accepted",
+                Some("declined") => "has declined",
+                _ => "has not answered yet",
+            };
+            // The address is known to whoever typed it, and shown to nobody.
+            invited.push(Invited { name: row.name.unwrap_or_else(|| "somebody by letter".to_owned()), answer });
+        }
+    }
+    let game = kept.now.game;
+    let page = OpenTablePage {
+        frame: visitor.frame(),
+        url: format!("/t/{}", kept.id),
+        title: game.info().title,
+        slug: game.info().slug,
+        promise: kept.now.opened.promise.clone(),
+        longest_cut: LONGEST_CUT,
+        is_solitaire,
+        private: kept.now.opened.private,
+        pace: kept.now.opened.pace.words(),
+        options: options_in_words(game, &kept.now.opened.options),
+        seats: Seat::all(kept.now.opened.seats)
+            .map(|seat| OpenSeat {
+                number: seat.number(),
+                name: kept.now.seated.contains(seat).then(|| name_of(&holders, seat)),
+                is_me: mine == Some(seat),
+            })
+            .collect(),
+        i_sit: mine.is_some(),
+        link: kept.link_token.as_ref().filter(|_| hosts && !is_solitaire).map(|token| house.link(&format!("/i/{token}"))),
+        invited,
+        sit_at,
+        version: kept.now.version,
+    };
+    Ok(html(StatusCode::OK, &page)?)
+}
+
+#[derive(Deserialize)]
+pub struct SitForm {
+    #[serde(default)]
+    cut: String,
+}
+
+/// `POST /t/{id}/sit`
+pub async fn sit(
+    house: web::Data<House>,
+    id: web::Path<String>,
+    form: web::Form<SitForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let kept = visible(&house, &id, visitor.player()).await?;
+    sit_down(&house, kept.id, &form.cut, &visitor).await
+}
+
+/// Sits down at a table that the visitor may see, or was invited to.
+async fn sit_down(house: &House, id: TableId, cut: &str, visitor: &Visitor) -> Result<HttpResponse, Problem> {
+    let welcome = house.welcome(visitor).await?;
+    house.tables.sit(welcome.player, id, cut).await?;
+    welcome.give_cookie(see(format!("/t/{id}")))
+}
+
+/// `POST /t/{id}/stand`
+pub async fn stand(house: web::Data<House>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let kept = visible(&house, &id, visitor.player()).await?;
+    let player = visitor.player().ok_or(Problem::NotSeated)?;
+    house.tables.stand_up(player, kept.id).await?;
+    Ok(see(format!("/t/{}", kept.id)))
+}
+
+#[derive(Deserialize)]
+pub struct InviteForm {
+    address: String,
+}
+
+/// `POST /t/{id}/invite`: by address, also of somebody whom the house does not know.
+pub async fn invite(
+    house: web::Data<House>,
+    id: web::Path<String>,
+    form: web::Form<InviteForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let kept = visible(&house, &id, visitor.player()).await?;
+    let player = visitor.player().ok_or(Problem::NotSeated)?;
+    house.tables.invite(player, &kept, &form.address).await?;
+    Ok(see(format!("/t/{}", kept.id)))
+}
+
+/// `GET /i/{token}`: the table to which somebody is invited. The link only shows it.
+pub async fn invitation(house: web::Data<House>, token: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let id = house.tables.table_of_invitation(&token).await?;
+    let kept = house.tables.read(id).await?;
+    if kept.seat_of(visitor.player()).is_some() {
+        return Ok(see(format!("/t/{id}")));
+    }
+    match kept.now.status() {
+        Status::Open => show_with(&house, &kept, &visitor, format!("/i/{token}")).await,
+        Status::Gone => Err(Problem::Refused("This table was cleared away: nobody started it in time.".into())),
+        Status::Playing | Status::Over => Err(Problem::Refused("This table has begun without you: all seats were taken.".into())),
+    }
+}
+
+#[derive(Deserialize)]
+pub struct AnswerForm {
+    #[serde(default)]
+    cut: String,
+    #[serde(default)]
+    decline: Option<String>,
+}
+
+/// `POST /i/{token}`: accepts or declines.
+pub async fn answer(
+    house: web::Data<House>,
+    token: web::Path<String>,
+    form: web::Form<AnswerForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let id = house.tables.table_of_invitation(&token).await?;
+    let answer = if form.decline.is_some() { "declined" } else { "accepted" };
+    if form.decline.is_some() {
+        house.tables.store.answer_invitation(&token, visitor.player().map(|player| player.0), answer).await?;
+        return Ok(see("/"));
+    }
+    let answered = sit_down(&house, id, &form.cut, &visitor).await?;
+    house.tables.store.answer_invitation(&token, visitor.player().map(|player| player.0), answer).await?;
+    Ok(answered)
+}

@@ -1,0 +1,436 @@
+//! What the page of a table shows, as plain values.
+
+use std::sync::Arc;
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use askama::Template;
+use askama::filters::{Html, escape};
+use chrono::Utc;
+
+use super::House;
+use super::frame::Frame;
+use super::page::{Moment, html, in_words};
+use super::problem::Problem;
+use super::session::{Looker, Visitor};
+use crate::rules::{Scene, Seat, Viewer};
+use crate::store::patiently;
+use crate::tables::daily::Sight;
+use crate::tables::folded::{Folded, Status};
+use crate::tables::record::Ending;
+use crate::tables::{Holder, Kept, Leaf, LoggedMove, PlayerId, Preview, TableId};
+
+#[derive(Template)]
+#[template(path = "pages/hidden_table.html")]
+struct HiddenTablePage {
+    frame: Frame,
+    over: bool,
+    roses: i64,
+    turns: i64,
+}
+
+#[derive(Template)]
+#[template(path = "pages/table.html")]
+struct TablePage {
+    frame: Frame,
+    url: String,
+    title: String,
+    /// Where it stands, in a few words.
+    standing: String,
+    /// Whether the viewer is asked for a move.
+    my_turn: bool,
+    over: bool,
+    seats: Vec<SeatLine>,
+    /// What was wrong with a move.
+    error: Option<String>,
+    /// What became of several lines.
+    notice: Option<String>,
+    /// What happened since the viewer last looked or moved.
+    meanwhile: Vec<LogEntry>,
+    /// A move to be said for good.
+    question: Option<Question>,
+    board: String,
+    log: Vec<LogEntry>,
+    moves: u32,
+    version: i64,
+    moved: Moment,
+    promise: String,
+    cuts: Vec<String>,
+    is_daily: bool,
+    /// What a seated player can do besides moving.
+    leave: Option<Leave>,
+    may_rematch: bool,
+    /// How others' views can be looked at once the game is over.
+    viewpoints: Vec<Viewpoint>,
+    pace: &'static str,
+    slug: &'static str,
+}
+
+/// A move that is shown before it is said.
+struct Question {
+    say: String,
+    step: u32,
+    words: Vec<String>,
+    /// Whether chance or hidden knowledge is involved, so that nothing can be shown.
+    in_the_dark: bool,
+}
+
+/// Ways out of a game that is being played.
+struct Leave {
+    i_agreed: bool,
+    /// The names of those who want to end it.
+    agreed: Vec<String>,
+    ends_at_once: bool,
+}
+
+/// A seat in the strip at the top.
+struct SeatLine {
+    number: u8,
+    name: String,
+    is_me: bool,
+    score: Option<i64>,
+    won: bool,
+    resigned: bool,
+    /// Since when and until when the seat is awaited.
+    awaited: Option<Awaited>,
+}
+
+struct Awaited {
+    since: Option<Moment>,
+    until: Option<(Moment, String)>,
+}
+
+struct Viewpoint {
+    words: String,
+    url: String,
+    is_now: bool,
+}
+
+struct LogEntry {
+    number: u32,
+    url: String,
+    at: Moment,
+    lines: Vec<String>,
+    is_now: bool,
+}
+
+#[derive(Template)]
+#[template(path = "pages/history.html")]
+struct HistoryPage {
+    frame: Frame,
+    url: String,
+    title: String,
+    number: u32,
+    last: u32,
+    at: Moment,
+    /// What this move brought about.
+    changed: Vec<String>,
+    board: String,
+    /// The boards of the other seats as text, where all is revealed.
+    others: Vec<(String, String)>,
+    log: Vec<LogEntry>,
+    viewpoints: Vec<Viewpoint>,
+    /// Kept in the links: from whose place one looks.
+    query: String,
+}
+
+/// What is said on a table's page besides the table.
+#[derive(Default)]
+pub struct Remarks {
+    pub status: Option<StatusCode>,
+    pub error: Option<String>,
+    pub notice: Option<String>,
+    pub begun: Option<String>,
+    /// Lines that were not made, to be mended.
+    pub draft: String,
+    /// Lines to be said for good, and what they would come to.
+    pub question: Option<(String, Option<Preview>)>,
+}
+
+/// From whose place one looks at a finished game.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub enum Place {
+    Of(Viewer),
+    All,
+}
+
+impl Place {
+    pub fn read(text: &str) -> Option<Place> {
+        match text {
+            "public" => Some(Place::Of(Viewer::Public)),
+            "all" => Some(Place::All),
+            seat => Some(Place::Of(Viewer::Seat(Seat::new(seat.parse().ok()?)?))),
+        }
+    }
+
+    fn name(self) -> String {
+        match self {
+            Place::All => "all".to_owned(),
+            Place::Of(Viewer::Public) => "public".to_owned(),
+            Place::Of(Viewer::Seat(seat)) => seat.to_string(),
+        }
+    }
+}
+
+/// The name of whoever holds a seat.
+pub fn name_of(holders: &[Holder], seat: Seat) -> String {
+    holders.iter().find(|holder| holder.seat == seat).map_or_else(|| format!("Seat {seat}"), |holder| holder.name.clone())
+}
+
+/// Puts names into lines of the log.
+pub fn with_names(line: &str, holders: &[Holder]) -> String {
+    Seat::fill_marks(line, |seat| name_of(holders, seat))
+}
+
+/// Puts names into a board, so that a name is never more than text.
+fn board_with_names(board: &str, holders: &[Holder]) -> String {
+    Seat::fill_marks(board, |seat| match escape(name_of(holders, seat), Html) {
+        Ok(name) => name.to_string(),
+        Err(never) => match never {},
+    })
+}
+
+fn entries(url: &str, query: &str, log: Vec<LoggedMove>, now: u32, holders: &[Holder]) -> Vec<LogEntry> {
+    log.into_iter()
+        .map(|entry| LogEntry {
+            number: entry.number,
+            url: format!("{url}/at/{}{query}", entry.number),
+            at: entry.at.into(),
+            lines: entry.lines.iter().map(|line| with_names(line, holders)).collect(),
+            is_now: entry.number == now,
+        })
+        .collect()
+}
+
+pub fn title(folded: &Folded) -> String {
+    let title = folded.game.info().title;
+    match folded.opened.day {
+        Some(day) => format!("{title}, the garden of {}", day.format("%-d %B %Y")),
+        None => title.to_owned(),
+    }
+}
+
+/// A table that this visitor may see. One that they may not see is as if it did not exist.
+pub async fn visible(house: &House, id: &str, player: Option<PlayerId>) -> Result<Arc<Kept>, Problem> {
+    let id: TableId = id.parse()?;
+    let kept = house.tables.read(id).await?;
+    if !house.tables.may_see(&kept, player).await? || kept.now.status() == Status::Gone {
+        return Err(Problem::NoTable);
+    }
+    Ok(kept)
+}
+
+/// A table that this visitor may see whole, or the page that is shown instead.
+pub async fn visible_whole(house: &House, id: &str, visitor: &Visitor) -> Result<Result<Arc<Kept>, HttpResponse>, Problem> {
+    let kept = visible(house, id, visitor.player()).await?;
+    if house.tables.sight(&kept, visitor.player()).await? == Sight::Whole {
+        return Ok(Ok(kept));
+    }
+    let standing = kept.now.position.standing();
+    let number = |place: usize| standing.get(place).copied().unwrap_or(0);
+    let over = kept.now.status() == Status::Over;
+    let page = HiddenTablePage { frame: visitor.frame(), over, roses: number(0), turns: -number(2) };
+    Ok(Err(html(StatusCode::OK, &page)?))
+}
+
+fn seat_lines(now: &Folded, holders: &[Holder], mine: Option<Seat>) -> Vec<SeatLine> {
+    let scores = now.position.scores();
+    let awaiting = now.awaiting();
+    let winners = now.winners();
+    Seat::all(now.opened.seats)
+        .map(|seat| SeatLine {
+            number: seat.number(),
+            name: name_of(holders, seat),
+            is_me: mine == Some(seat),
+            score: scores.get(seat.index()).copied().flatten(),
+            won: now.status() == Status::Over && winners.contains(seat),
+            resigned: now.resigned.contains(seat),
+            awaited: awaiting.contains(seat).then(|| Awaited {
+                since: now.clocks[seat.index()].since.map(Moment::from),
+                until: now.deadline_of(seat).map(|until| (until.into(), in_words(until - Utc::now()))),
+            }),
+        })
+        .collect()
+}
+
+fn standing(now: &Folded, holders: &[Holder], mine: Option<Seat>) -> String {
+    match (now.status(), now.ended) {
+        (Status::Over, Some(Ending::Agreed)) => return "Ended by agreement".to_owned(),
+        (Status::Over, Some(Ending::Resigned)) => return "Ended by resignation".to_owned(),
+        (Status::Over, _) => return "The game is over".to_owned(),
+        (Status::Open, _) => return "Waiting for players".to_owned(),
+        (Status::Playing | Status::Gone, _) => {}
+    }
+    let awaiting = now.awaiting();
+    if mine.is_some_and(|seat| awaiting.contains(seat)) {
+        return "It is your move".to_owned();
+    }
+    let names: Vec<String> = awaiting.iter().map(|seat| name_of(holders, seat)).collect();
+    match names.len() {
+        0 => "One moment".to_owned(),
+        1 => format!("{} is to move", names[0]),
+        _ => format!("{} are to move", names.join(", ")),
+    }
+}
+
+fn viewpoints(kept: &Kept, holders: &[Holder], here: Place, url: impl Fn(&str) -> String) -> Vec<Viewpoint> {
+    if kept.now.status() != Status::Over || kept.now.opened.seats == 1 {
+        return Vec::new();
+    }
+    let seats = Seat::all(kept.now.opened.seats).map(|seat| (Place::Of(Viewer::Seat(seat)), name_of(holders, seat)));
+    [(Place::Of(Viewer::Public), "a spectator".to_owned())]
+        .into_iter()
+        .chain(seats)
+        .chain([(Place::All, "all revealed".to_owned())])
+        .map(|(place, words)| Viewpoint { words, url: url(&place.name()), is_now: place == here })
+        .collect()
+}
+
+/// The page of a table that has begun.
+pub async fn show(house: &House, kept: &Kept, looker: Looker, remarks: Remarks) -> Result<HttpResponse, Problem> {
+    let url = format!("/t/{}", kept.id);
+    let Looker { player, frame } = looker;
+    let holders = house.tables.holders(kept.id).await?;
+    let mine = kept.seat_of(player);
+    let viewer = mine.map_or(Viewer::Public, Viewer::Seat);
+    let Leaf { now, before, log } = house.tables.leaf(kept, kept.now.moves, viewer).await?;
+    let my_turn = mine.is_some_and(|seat| now.awaiting().contains(seat) && !now.resigned.contains(seat));
+    let looked = match mine {
+        Some(seat) if now.opened.seats > 1 => {
+            let number = i16::from(seat.number());
+            let looked = patiently(|| house.tables.store.look_at_table(kept.id.0, number, now.moves as i32)).await?;
+            looked.unsigned_abs().max(now.clocks[seat.index()].last_move)
+        }
+        _ => now.moves,
+    };
+    let post_to = format!("{url}/say");
+    let scene = Scene {
+        post_to: (my_turn && remarks.question.is_none()).then_some(post_to),
+        step: now.moves,
+        begun: remarks.begun,
+        draft: remarks.draft,
+        csrf: frame.csrf.clone(),
+    };
+    let before_position = before.as_ref().map(|before| &*before.position);
+    let (question, board) = match remarks.question {
+        None => (None, now.position.board(before_position, viewer, &scene)),
+        Some((say, Some(preview))) => {
+            let words = preview.log.iter().map(|line| with_names(line, &holders)).collect();
+            let board = preview.then.position.board(Some(&*now.position), viewer, &scene);
+            (Some(Question { say, step: now.moves, words, in_the_dark: false }), board)
+        }
+        Some((say, None)) => {
+            let board = now.position.board(before_position, viewer, &scene);
+            (Some(Question { say, step: now.moves, words: Vec::new(), in_the_dark: true }), board)
+        }
+    };
+    let over = now.status() == Status::Over;
+    let log = entries(&url, "", log, now.moves, &holders);
+    let page = TablePage {
+        frame,
+        title: title(&now),
+        standing: standing(&now, &holders, mine),
+        my_turn,
+        over,
+        seats: seat_lines(&now, &holders, mine),
+        error: remarks.error,
+        notice: remarks.notice,
+        meanwhile: Vec::new(),
+        question,
+        board: board_with_names(&board, &holders),
+        moves: now.moves,
+        version: now.version,
+        moved: now.moved_at.into(),
+        promise: now.opened.promise.clone(),
+        cuts: now.cuts.iter().map(|cut| cut.word.clone()).collect(),
+        is_daily: now.opened.day.is_some(),
+        leave: leave(&now, &holders, mine),
+        may_rematch: over && mine.is_some() && now.opened.seats > 1,
+        viewpoints: viewpoints(kept, &holders, Place::Of(viewer), |place| format!("{url}/at/{}?as={place}", now.moves)),
+        pace: now.opened.pace.words(),
+        slug: now.game.info().slug,
+        log,
+        url,
+    };
+    let page = TablePage { meanwhile: meanwhile(&page.log, looked, mine, &now), ..page };
+    Ok(html(remarks.status.unwrap_or(StatusCode::OK), &page)?)
+}
+
+/// The moves of the log that came after the last that a seated viewer knew.
+fn meanwhile(log: &[LogEntry], looked: u32, mine: Option<Seat>, now: &Folded) -> Vec<LogEntry> {
+    if mine.is_none() || now.opened.seats == 1 {
+        return Vec::new();
+    }
+    log.iter()
+        .filter(|entry| entry.number > looked)
+        .map(|entry| LogEntry {
+            number: entry.number,
+            url: entry.url.clone(),
+            at: Moment { machine: entry.at.machine.clone(), words: entry.at.words.clone() },
+            lines: entry.lines.clone(),
+            is_now: false,
+        })
+        .collect()
+}
+
+fn leave(now: &Folded, holders: &[Holder], mine: Option<Seat>) -> Option<Leave> {
+    let seat = mine.filter(|seat| !now.resigned.contains(*seat))?;
+    if now.status() != Status::Playing || now.opened.seats == 1 {
+        return None;
+    }
+    let left = now.seated.iter().filter(|seat| !now.resigned.contains(*seat)).count();
+    Some(Leave {
+        i_agreed: now.agreed.contains(seat),
+        agreed: now.agreed.iter().map(|seat| name_of(holders, seat)).collect(),
+        ends_at_once: left <= 2 || now.people().len() <= 1,
+    })
+}
+
+/// The page of a table as it was after a move.
+pub async fn show_history(
+    house: &House,
+    kept: &Kept,
+    visitor: &Visitor,
+    number: u32,
+    place: Option<Place>,
+) -> Result<HttpResponse, Problem> {
+    let own = kept.viewer(visitor.player());
+    // While the game runs everybody looks from their own place.
+    let place = place.filter(|_| kept.now.status() == Status::Over).unwrap_or(Place::Of(own));
+    let viewer = match place {
+        Place::Of(viewer) => viewer,
+        Place::All => Viewer::Seat(Seat::new(1).ok_or(Problem::NoMove)?),
+    };
+    if viewer.seat().is_some_and(|seat| seat.number() > kept.now.opened.seats) {
+        return Err(Problem::NoPage);
+    }
+    let holders = house.tables.holders(kept.id).await?;
+    let leaf = house.tables.leaf(kept, number, viewer).await?;
+    let url = format!("/t/{}", kept.id);
+    let query = if place == Place::Of(own) { String::new() } else { format!("?as={}", place.name()) };
+    let before = leaf.before.as_ref().map(|before| &*before.position);
+    let others = match place {
+        Place::Of(_) => Vec::new(),
+        Place::All => Seat::all(kept.now.opened.seats)
+            .skip(1)
+            .map(|seat| (name_of(&holders, seat), with_names(&leaf.now.position.text(Viewer::Seat(seat)), &holders)))
+            .collect(),
+    };
+    let board = leaf.now.position.board(before, viewer, &Scene { step: number, ..Scene::default() });
+    let log = entries(&url, &query, leaf.log, number, &holders);
+    let page = HistoryPage {
+        frame: visitor.frame(),
+        title: title(&leaf.now),
+        number,
+        last: kept.now.moves,
+        at: leaf.now.moved_at.into(),
+        changed: log.last().filter(|entry| entry.number == number).map(|entry| entry.lines.clone()).unwrap_or_default(),
+        board: board_with_names(&board, &holders),
+        others,
+        log,
+        viewpoints: viewpoints(kept, &holders, place, |place| format!("{url}/at/{number}?as={place}")),
+        query,
+        url,
+    };
+    Ok(html(StatusCode::OK, &page)?)
+}
