@@ -7,6 +7,7 @@ pub mod games;
 pub mod health;
 pub mod metrics;
 pub mod players;
+pub mod post;
 pub mod rules;
 pub mod settings;
 pub mod store;

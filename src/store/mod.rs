@@ -6,6 +6,7 @@ pub mod days;
 pub mod events;
 pub mod invitations;
 pub mod keys;
+pub mod letters;
 pub mod notices;
 pub mod players;
 pub mod sign_ins;

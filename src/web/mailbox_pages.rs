@@ -1,0 +1,96 @@
+//! The mailbox: letters of a house that has no mail server, for whoever sits at the machine itself. For all others it is not there.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, X_FRAME_OPTIONS};
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+
+use super::House;
+use super::frame::Frame;
+use super::network::is_from_this_machine;
+use super::page::{Moment, html};
+use super::problem::Problem;
+use super::session::Visitor;
+use crate::store::patiently;
+
+/// So many letters are shown.
+const MOST_LETTERS: i64 = 50;
+
+/// The page may frame letters, and nothing else more than other pages may.
+const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; \
+                           form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// A letter may colour itself and open its links, and nothing else: no script, no pictures, no forms.
+const LETTER_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; \
+                             sandbox allow-popups allow-popups-to-escape-sandbox";
+
+#[derive(Template)]
+#[template(path = "pages/mailbox.html")]
+struct MailboxPage {
+    frame: Frame,
+    letters: Vec<LetterBox>,
+}
+
+struct LetterBox {
+    id: i64,
+    to: String,
+    subject: String,
+    at: Moment,
+    lines: Vec<Vec<Piece>>,
+}
+
+/// A piece of a line: words, or a link to our own pages.
+enum Piece {
+    Words(String),
+    Link(String),
+}
+
+fn pieces(line: &str) -> Vec<Piece> {
+    let is_link = line.starts_with("http://") || line.starts_with("https://");
+    match line.split_once(": http") {
+        _ if is_link && !line.contains(char::is_whitespace) => vec![Piece::Link(line.to_owned())],
+        Some((words, link)) if !link.contains(char::is_whitespace) => {
+            vec![Piece::Words(format!("{words}: ")), Piece::Link(format!("http{link}"))]
+        }
+        _ => vec![Piece::Words(line.to_owned())],
+    }
+}
+
+fn check(house: &House, request: &HttpRequest) -> Result<(), Problem> {
+    if house.keeps_letters && is_from_this_machine(request) { Ok(()) } else { Err(Problem::NoPage) }
+}
+
+/// `GET /mailbox`
+pub async fn show(house: web::Data<House>, request: HttpRequest, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    check(&house, &request)?;
+    let letters = patiently(|| house.tables.store.kept_letters(MOST_LETTERS)).await?;
+    let letters = letters
+        .into_iter()
+        .map(|letter| LetterBox {
+            id: letter.id,
+            to: letter.to,
+            subject: letter.subject,
+            at: letter.at.into(),
+            lines: letter.text.lines().map(pieces).collect(),
+        })
+        .collect();
+    let mut answer = html(StatusCode::OK, &MailboxPage { frame: visitor.frame(), letters })?;
+    answer.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
+    Ok(answer)
+}
+
+/// `GET /mailbox/{letter}`: a letter as mail programs show it.
+pub async fn show_html(
+    house: web::Data<House>,
+    request: HttpRequest,
+    id: web::Path<i64>,
+) -> Result<HttpResponse, Problem> {
+    check(&house, &request)?;
+    let letter = patiently(|| house.tables.store.html_of_kept_letter(*id)).await?.ok_or(Problem::NoPage)?;
+    Ok(HttpResponse::Ok()
+        .content_type("text/html; charset=utf-8")
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .insert_header((CONTENT_SECURITY_POLICY, LETTER_POLICY))
+        .insert_header((X_FRAME_OPTIONS, "SAMEORIGIN"))
+        .body(letter))
+}
