@@ -188,8 +188,8 @@ pub async fn show_link(
     token: web::Path<String>,
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
-    let link = match Token::parse(&token) {
-        Some(token) => patiently(|| house.tables.store.open_link(&token.digest())).await?,
+    let link = match Token::parse(&token).map(|token| token.digest()) {
+        Some(digest) => patiently(|| house.tables.store.open_link(&digest)).await?,
         None => None,
     };
     let Some(OpenLink { purpose, email, asked_by }) = link else { return void(&visitor) };
