@@ -2,4 +2,6 @@
 
 mod cases;
 mod cluster;
+mod harness;
 mod scratch;
+mod store;

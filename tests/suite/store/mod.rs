@@ -1,0 +1,8 @@
+//! The store on a real Postgres: what is acknowledged is there, once, in order, and for ever.
+
+mod batches;
+mod check;
+mod days;
+mod forever;
+mod history;
+mod writers;
