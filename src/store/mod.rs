@@ -7,14 +7,27 @@ pub mod events;
 pub mod players;
 pub mod tables;
 
-use std::time::Duration;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
+use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 
 /// The database could not answer.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", describe(.0))]
-pub struct StoreError(#[from] sqlx::Error);
+pub struct StoreError(sqlx::Error);
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        let error = StoreError(error);
+        if error.is_passing() {
+            Trouble::note();
+        }
+        error
+    }
+}
 
 /// A database error's full text ends in a server source line; its message alone is for people.
 fn describe(error: &sqlx::Error) -> String {
@@ -43,6 +56,27 @@ impl StoreError {
     }
 }
 
+/// When the database last failed in passing, in this process. Where one connection broke others have, too.
+struct Trouble;
+
+static CLOCK: LazyLock<Instant> = LazyLock::new(Instant::now);
+static LAST_TROUBLE: AtomicU64 = AtomicU64::new(0);
+
+impl Trouble {
+    fn note() {
+        LAST_TROUBLE.store(CLOCK.elapsed().as_micros() as u64 + 1, Ordering::Relaxed);
+    }
+
+    /// Whether there was trouble within the time that has just passed.
+    fn within(time: Duration) -> bool {
+        let last = LAST_TROUBLE.load(Ordering::Relaxed);
+        last > 0 && Duration::from_micros(last) + time >= CLOCK.elapsed()
+    }
+}
+
+/// A connection that was used so recently is held to be whole.
+const TRUSTED: Duration = Duration::from_secs(5);
+
 pub type Result<T> = std::result::Result<T, StoreError>;
 
 /// The house's memory.
@@ -57,8 +91,17 @@ impl Store {
         let pool = PgPoolOptions::new()
             .max_connections(connections)
             .acquire_timeout(Duration::from_secs(5))
-            // A broken connection shows at its next use, which is tried again; asking each time would cost a round trip.
+            // A broken connection shows at its next use, which is tried again; asking each time would cost a round trip. Once one
+            // has shown, those that have not been used since are asked.
             .test_before_acquire(false)
+            .before_acquire(|connection, known| {
+                Box::pin(async move {
+                    if known.idle_for > TRUSTED || Trouble::within(known.idle_for) {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            })
             .connect_lazy_with(options);
         Store { pool }
     }

@@ -3,6 +3,7 @@
 mod batches;
 mod check;
 mod days;
+mod faults;
 mod forever;
 mod history;
 mod writers;
