@@ -231,7 +231,7 @@ fn run_cases(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
 fn verify_file(path: &str) -> anyhow::Result<ExitCode> {
     let text = std::fs::read_to_string(path).with_context(|| format!("“{path}” is neither a table's id nor a file"))?;
     let game = export::read(&text)?;
-    let report = check::check(&games::catalogue(), game.table, &game.records, game.secret.as_ref());
+    let report = check::check_file(&games::catalogue(), &game);
     print!("{report}");
     Ok(if report.fails() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
