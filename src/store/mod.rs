@@ -42,12 +42,17 @@ impl StoreError {
     /// Whether what was tried has been done is then unknown.
     pub fn is_passing(&self) -> bool {
         match &self.0 {
-            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::Protocol(_) => true,
+            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Protocol(_) => true,
             sqlx::Error::Database(error) => error.code().is_some_and(|code| {
                 code.starts_with("08") || code.starts_with("57P") || matches!(&*code, "40001" | "40P01" | "53300")
             }),
             _ => false,
         }
+    }
+
+    /// Whether asking again at once is worth it: not after having waited for a connection in vain.
+    fn is_short(&self) -> bool {
+        self.is_passing() && !matches!(self.0, sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed)
     }
 
     /// Whether a rule of uniqueness forbade it: somebody was quicker.
@@ -130,7 +135,7 @@ impl Store {
 pub async fn patiently<T, F: Future<Output = Result<T>>>(mut ask: impl FnMut() -> F) -> Result<T> {
     for pause in [Duration::from_millis(20), Duration::from_millis(200)] {
         match ask().await {
-            Err(error) if error.is_passing() => {
+            Err(error) if error.is_short() => {
                 tracing::warn!(%error, "asking the database again");
                 tokio::time::sleep(pause).await;
             }

@@ -2,6 +2,7 @@
 
 mod cases;
 mod cluster;
+mod crash;
 mod harness;
 mod scratch;
 mod store;
