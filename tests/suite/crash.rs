@@ -134,8 +134,10 @@ async fn killed_in_the_middle_of_a_stream_of_moves_no_acknowledged_move_is_lost(
         if round == 2 {
             // The database alone: the program notices, and ends.
             kill_process(database, Signal::KILL).expect("it runs");
+            let begun = Instant::now();
             let status = program.wait();
             assert!(!status.success(), "a supervisor sees that something was wrong");
+            assert!(begun.elapsed() < Duration::from_secs(5), "and soon: it took {:?}", begun.elapsed());
         } else {
             program.killed();
         }
@@ -269,14 +271,18 @@ async fn a_downloaded_game_is_checked_without_the_house_and_any_change_shows() {
     let secret = kept.now.revealed.as_ref().map(|secret| data_encoding::HEXLOWER.encode(secret.bytes())).expect("it");
     let mut changed = Vec::new();
     for (place, line) in lines.iter().enumerate().skip(1) {
-        let missing: Vec<&str> = lines.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, line)| *line).collect();
+        let missing: Vec<&str> =
+            lines.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, line)| *line).collect();
         changed.push((format!("line {} missing", place + 1), missing.join("\n") + "\n"));
         // One letter or digit of the body.
         let body = line.find("\"body\":").expect("a body") + 7;
         let end = line.find(",\"digest\"").expect("a digest");
         let at = body + line[body..end].rfind(|letter: char| letter.is_ascii_alphanumeric()).expect("a letter");
         let other = if line.as_bytes()[at] == b'1' { "2" } else { "1" };
-        changed.push((format!("a byte of line {}", place + 1), with(place, &format!("{}{other}{}", &line[..at], &line[at + 1..]))));
+        changed.push((
+            format!("a byte of line {}", place + 1),
+            with(place, &format!("{}{other}{}", &line[..at], &line[at + 1..])),
+        ));
     }
     changed.push(("two lines swapped".into(), {
         let mut lines = lines.clone();
