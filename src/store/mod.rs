@@ -38,13 +38,15 @@ fn describe(error: &sqlx::Error) -> String {
 }
 
 impl StoreError {
-    /// Whether trying again may help: the connection broke, the server is restarting, or two transactions got in each other's way.
+    /// Whether trying again may help: the connection broke, the server is restarting, full or closed for a while, or two
+    /// transactions got in each other's way.
     /// Whether what was tried has been done is then unknown.
     pub fn is_passing(&self) -> bool {
         match &self.0 {
             sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Protocol(_) => true,
             sqlx::Error::Database(error) => error.code().is_some_and(|code| {
-                code.starts_with("08") || code.starts_with("57P") || matches!(&*code, "40001" | "40P01" | "53300")
+                ["08", "53", "57P"].iter().any(|class| code.starts_with(class))
+                    || matches!(&*code, "40001" | "40P01" | "55000")
             }),
             _ => false,
         }
