@@ -4,5 +4,6 @@ mod cases;
 mod cluster;
 mod crash;
 mod harness;
+mod http;
 mod scratch;
 mod store;

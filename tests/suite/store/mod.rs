@@ -2,7 +2,7 @@
 
 mod batches;
 mod check;
-mod days;
+pub mod days;
 mod faults;
 mod forever;
 mod history;
