@@ -1,5 +1,7 @@
 //! The tests of Wonderpost from outside: one program, so that it is linked once.
 
 mod cases;
+mod chance;
 mod contract;
 mod purity;
+mod recorded;
