@@ -5,3 +5,4 @@ mod chance;
 mod contract;
 mod purity;
 mod recorded;
+mod we_are_not_amused;

@@ -132,7 +132,7 @@ impl WeAreNotAmused {
         Err(Refusal::new(if fits {
             format!("The {} at {at} has no free short edge.", card.name())
         } else {
-            format!("{} {does}, and at {at} is the Queen's {}.", capital(needed.one()), card.name())
+            format!("{} {does}, and at {at} is {}.", capital(needed.one()), card.one())
         }))
     }
 
