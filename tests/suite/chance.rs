@@ -1,7 +1,7 @@
 //! Chance is even, independent from draw to draw, and derived as its documentation says.
 //!
-//! All seeds are fixed: these tests give the same figures every time. The bounds are those that even chance would
-//! go beyond once in a thousand times.
+//! All seeds are fixed, and were not chosen: these tests give the same figures every time. The bounds are those that
+//! even chance would go beyond about once in a thousand times, or wider where a note says so.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -58,7 +58,8 @@ fn each_of_48_cards_is_equally_likely_in_each_place() {
     // 47 times 47 degrees of freedom: a mean of 2209, and a standard deviation of 66.5.
     let even_places = chi_square(places.into_iter().flatten(), 100.0);
     assert!((even_places - 2209.0).abs() < 3.3 * 66.5, "{even_places}");
-    // Who comes after whom: 48 times 47 pairs, each 47 times in 48 shuffles out of 48 times 47.
+    // Who comes after whom: 47 pairs a shuffle, 48 times 47 that there can be, so each 100 times. The pairs of one shuffle
+    // depend on each other a little; the bound is wider for that.
     let pairs = followers
         .iter()
         .enumerate()
@@ -94,11 +95,12 @@ fn picks_are_even() {
 #[test]
 fn one_draw_tells_nothing_of_the_next() {
     let seed = Seed::of_number(5);
-    let next = count((0..14_400).map(|draw| (shuffled(&seed, draw, 3), shuffled(&seed, draw + 1, 3))));
+    let next = count((0..14_400).map(|draw| (shuffled(&seed, 2 * draw, 3), shuffled(&seed, 2 * draw + 1, 3))));
     assert_eq!(next.len(), 36);
     let next = chi_square(next.into_values(), 400.0);
     assert!(next < 66.6, "{next}");
-    let kinds = count((0..14_400).map(|draw| (shuffled(&seed, draw, 3), seed.chance(draw + 1).roll(1, 6).unwrap())));
+    let kinds =
+        count((0..14_400).map(|draw| (shuffled(&seed, 2 * draw, 3), seed.chance(2 * draw + 1).roll(1, 6).unwrap())));
     let kinds = chi_square(kinds.into_values(), 400.0);
     assert!(kinds < 66.6, "{kinds}");
 }
@@ -106,7 +108,7 @@ fn one_draw_tells_nothing_of_the_next() {
 #[test]
 fn one_seed_tells_nothing_of_the_next() {
     let order = |number| shuffled(&Seed::of_number(number), 0, 3);
-    let pairs = count((0..14_400).map(|number| (order(number), order(number + 1))));
+    let pairs = count((0..14_400).map(|number| (order(2 * number), order(2 * number + 1))));
     assert_eq!(pairs.len(), 36);
     let pairs = chi_square(pairs.into_values(), 400.0);
     assert!(pairs < 66.6, "{pairs}");
