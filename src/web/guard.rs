@@ -1,5 +1,6 @@
 //! Headers that tell browsers to trust nothing but ourselves, and a look at where forms come from.
 
+use actix_web::ResponseError;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
@@ -34,6 +35,7 @@ pub async fn guard(
         return Err(Problem::Internal("the house is not there".into()).into());
     };
     let looking = session::Looking::new(request.request(), house.clone());
+    // An answer, not an error: an error would leave this middleware and those around it behind, with all that they add.
     let answer = looking.during(async move {
         match check(&mut request, &house).await {
             Ok(()) => next.call(request).await.map(ServiceResponse::map_into_left_body),
