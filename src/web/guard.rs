@@ -1,6 +1,5 @@
 //! Headers that tell browsers to trust nothing but ourselves, and a look at where forms come from.
 
-use actix_web::ResponseError;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};

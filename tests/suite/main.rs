@@ -1,5 +1,6 @@
 //! The tests of Wonderpost from outside: one program, so that it is linked once.
 
+mod accounts;
 mod cases;
 mod chance;
 mod cluster;
@@ -7,6 +8,7 @@ mod contract;
 mod crash;
 mod harness;
 mod http;
+mod letters;
 mod purity;
 mod recorded;
 mod scratch;

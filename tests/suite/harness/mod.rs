@@ -1,10 +1,12 @@
 //! What tests stand on: a database each, services on it, visitors with a browser's manners, and a browser.
 
 pub mod database;
+pub mod letters;
 pub mod log;
 pub mod page;
 pub mod program;
 pub mod service;
+pub mod sink;
 pub mod table;
 pub mod visitor;
 

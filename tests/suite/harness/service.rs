@@ -6,6 +6,7 @@ use std::thread::{self, JoinHandle};
 use actix_web::dev::ServerHandle;
 use wonderpost::games;
 use wonderpost::metrics::Metrics;
+use wonderpost::post;
 use wonderpost::settings::ServeSettings;
 use wonderpost::store::Store;
 use wonderpost::tables::Tables;
@@ -27,17 +28,26 @@ impl Service {
 
     /// A service that people reach under this address.
     pub fn start_at(database: &TestDatabase, public_url: Option<&str>) -> Service {
-        let settings =
-            ServeSettings { listen: "127.0.0.1:0".into(), public_url: public_url.map(str::to_owned), workers: Some(2) };
+        Service::start_with(database, |settings| settings.public_url = public_url.map(str::to_owned))
+    }
+
+    /// A service with settings of its own.
+    pub fn start_with(database: &TestDatabase, set: impl FnOnce(&mut ServeSettings)) -> Service {
+        let mut settings =
+            ServeSettings { listen: "127.0.0.1:0".into(), workers: Some(2), ..ServeSettings::default() };
+        set(&mut settings);
         let (ready, wait) = mpsc::channel();
         let options = database.options();
         // The pool belongs to the service's own runtime, so all of it is made on its thread.
         let thread = thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
-                let tables = Tables::new(Store::new(options, 16), games::catalogue(), Arc::new(Metrics::default()));
-                let service = Application::build(&settings, tables).expect("a free port");
+                let tables =
+                    Arc::new(Tables::new(Store::new(options, 16), games::catalogue(), Arc::new(Metrics::default())));
+                let service = Application::build(&settings, tables.clone()).expect("a free port");
+                let post = post::start(tables, &settings.post, &service.base).expect("letters go out");
                 ready.send((service.addresses[0], service.handle())).expect("somebody waits");
                 service.run().await.expect("it runs");
+                post.stop().await;
             });
         });
         let (address, handle) = wait.recv().expect("it starts");

@@ -68,8 +68,19 @@ impl Visitor {
         answer.body
     }
 
+    /// The stamp that forms on this visitor's pages carry.
+    pub async fn stamp(&self) -> String {
+        let page = self.get("/sign-in").await;
+        let page = if page.status == StatusCode::OK { page } else { self.get("/me").await };
+        let stamps = page.page().between("name=\"csrf\" value=\"", "\"");
+        stamps.first().unwrap_or_else(|| panic!("no stamped form: {}", page.body)).to_string()
+    }
+
+    /// Sends a form with the stamp of this visitor's pages.
     pub async fn post(&self, path: &str, form: &[(&str, &str)]) -> Answer {
-        self.send(self.request(Method::POST, path).form(form)).await
+        let stamp = self.stamp().await;
+        let form: Vec<_> = form.iter().copied().chain([("csrf", stamp.as_str())]).collect();
+        self.send(self.request(Method::POST, path).form(&form)).await
     }
 
     /// Opens a table and gives its address.

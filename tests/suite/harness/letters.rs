@@ -1,0 +1,84 @@
+//! Reading other people's letters.
+
+use std::time::Duration;
+
+use sqlx::{AssertSqlSafe, PgConnection};
+
+use super::TestDatabase;
+
+/// A letter that was kept.
+pub struct Letter {
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+}
+
+impl Letter {
+    /// The path of the link to sign in with.
+    pub fn link(&self) -> String {
+        let token = self.text.split("/sign-in/").nth(1).and_then(|rest| rest.split_whitespace().next());
+        format!("/sign-in/{}", token.unwrap_or_else(|| panic!("no link: {}", self.text)))
+    }
+
+    /// The code to sign in with.
+    pub fn code(&self) -> String {
+        let line = self.text.lines().find(|line| {
+            let line: String = line.split_whitespace().collect();
+            line.len() == 6 && line.bytes().all(|digit| digit.is_ascii_digit())
+        });
+        line.unwrap_or_else(|| panic!("no code: {}", self.text)).trim().to_owned()
+    }
+}
+
+/// The letters to an address, the newest first.
+pub async fn to(database: &TestDatabase, address: &str) -> Vec<Letter> {
+    let rows: Vec<(String, String, String)> = sqlx::query_as(
+        "select subject, text_body, html_body from letter where to_address = $1 and sent_at is not null order by id desc",
+    )
+    .bind(address)
+    .fetch_all(&mut database.connection().await)
+    .await
+    .expect("letters");
+    rows.into_iter().map(|(subject, text, html)| Letter { subject, text, html }).collect()
+}
+
+/// Waits until the house has seen to all letters, and gives the newest to an address.
+pub async fn newest(database: &TestDatabase, address: &str) -> Letter {
+    settled(database).await;
+    to(database, address).await.into_iter().next().unwrap_or_else(|| panic!("no letter to {address}"))
+}
+
+/// Waits until no letter is under way.
+pub async fn settled(database: &TestDatabase) {
+    let mut connection = database.connection().await;
+    for _ in 0..200 {
+        if count(&mut connection, "sent_at is null and dropped_at is null").await == 0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("letters are still under way");
+}
+
+/// Waits until a letter is as said.
+pub async fn until(database: &TestDatabase, condition: &str) {
+    let mut connection = database.connection().await;
+    for _ in 0..200 {
+        if count(&mut connection, condition).await > 0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("no letter with {condition}");
+}
+
+async fn count(connection: &mut PgConnection, condition: &str) -> i64 {
+    let text = format!("select count(*) from letter where {condition}");
+    sqlx::query_scalar(AssertSqlSafe(text)).fetch_one(connection).await.expect("a count")
+}
+
+/// Does something to the books.
+pub async fn execute(database: &TestDatabase, text: &str) -> u64 {
+    let done = sqlx::query(AssertSqlSafe(text)).execute(&mut database.connection().await).await;
+    done.unwrap_or_else(|error| panic!("{text}: {error}")).rows_affected()
+}

@@ -1,0 +1,233 @@
+//! Letters: through a mail server, or kept where there is none.
+
+use reqwest::{Method, StatusCode};
+
+use crate::harness::sink::{Fate, Sink};
+use crate::harness::{Service, TestDatabase, Visitor, letters};
+
+const ALICE: &str = "alice@example.org";
+
+fn with_sink(database: &TestDatabase, sink: &Sink) -> Service {
+    let url = sink.url.clone();
+    Service::start_with(database, |settings| {
+        settings.post.smtp = Some(url);
+        settings.post.mail_from = Some("Wonderpost <post@house.example>".into());
+        settings.post.hold_seconds = Some(0);
+    })
+}
+
+async fn ask(visitor: &Visitor) {
+    assert_eq!(visitor.post("/sign-in", &[("email", ALICE)]).await.location(), "/sign-in/code");
+}
+
+async fn sign_in(database: &TestDatabase, visitor: &Visitor) {
+    ask(visitor).await;
+    let link = letters::newest(database, ALICE).await.link();
+    assert_eq!(visitor.post(&link, &[]).await.location(), "/");
+}
+
+/// Lets a letter that waits be tried at once.
+async fn hurry(database: &TestDatabase) {
+    letters::execute(database, "update letter set send_after = now() where sent_at is null").await;
+}
+
+#[actix_web::test]
+async fn a_letter_goes_out_through_the_mail_server() {
+    let database = TestDatabase::new();
+    let sink = Sink::start([]).await;
+    let service = with_sink(&database, &sink);
+    ask(&service.visitor()).await;
+    letters::settled(&database).await;
+    let received = sink.received();
+    let [letter] = received.as_slice() else { panic!("{received:?}") };
+    assert_eq!(letter.to, ALICE);
+    for line in [
+        "From: Wonderpost <post@house.example>",
+        "To: alice@example.org",
+        "Subject: Sign in to Wonderpost",
+        "Auto-Submitted: auto-generated",
+        "Message-ID: <letter-1@house.example>",
+        "Content-Type: multipart/alternative",
+        "Content-Type: text/plain",
+        "Content-Type: text/html",
+    ] {
+        assert!(letter.data.contains(line), "{line} in {}", letter.data);
+    }
+    // Nothing of it stays.
+    let kept: (String, Option<String>) = sqlx::query_as("select details::text, text_body from letter")
+        .fetch_one(&mut database.connection().await)
+        .await
+        .unwrap();
+    assert_eq!(kept, ("{}".into(), None));
+}
+
+#[actix_web::test]
+async fn a_letter_that_must_wait_or_is_cut_off_is_sent_again_under_the_same_name() {
+    let database = TestDatabase::new();
+    let sink = Sink::start([Fate::Later, Fate::Dropped]).await;
+    let service = with_sink(&database, &sink);
+    ask(&service.visitor()).await;
+    letters::until(&database, "tries = 1 and trouble like '%not now%'").await;
+    // It is not tried again at once.
+    letters::until(&database, "send_after > now() + interval '20 seconds'").await;
+    hurry(&database).await;
+    letters::until(&database, "tries = 2 and trouble is not null and send_after > now() + interval '60 seconds'").await;
+    assert!(sink.received().is_empty());
+    hurry(&database).await;
+    letters::until(&database, "sent_at is not null and trouble is null and tries = 3").await;
+    let received = sink.received();
+    assert_eq!(received.len(), 1);
+    assert!(received[0].data.contains("Message-ID: <letter-1@house.example>"));
+}
+
+#[actix_web::test]
+async fn a_letter_that_is_refused_for_good_is_not_tried_again() {
+    let database = TestDatabase::new();
+    let sink = Sink::start([Fate::Never]).await;
+    let service = with_sink(&database, &sink);
+    ask(&service.visitor()).await;
+    letters::until(&database, "dropped_at is not null and trouble like '%nobody of that name%' and details::text = '{}'").await;
+    assert!(sink.received().is_empty());
+}
+
+#[actix_web::test]
+async fn a_letter_is_given_up_in_the_end() {
+    let database = TestDatabase::new();
+    let sink = Sink::start([Fate::Later]).await;
+    letters::execute(
+        &database,
+        "insert into letter (kind, address, written_at) values ('address-changed', 'alice@example.org', now() - interval '3 days')",
+    )
+    .await;
+    let _service = with_sink(&database, &sink);
+    letters::until(&database, "dropped_at is not null and trouble like 'given up%'").await;
+}
+
+#[actix_web::test]
+async fn two_workers_send_each_letter_once() {
+    let database = TestDatabase::new();
+    let sink = Sink::start([]).await;
+    letters::execute(
+        &database,
+        "insert into letter (kind, address)
+         select 'address-changed', 'guest' || n || '@example.org' from generate_series(1, 60) as n",
+    )
+    .await;
+    let (_one, _two) = (with_sink(&database, &sink), with_sink(&database, &sink));
+    letters::settled(&database).await;
+    let mut to: Vec<String> = sink.received().into_iter().map(|letter| letter.to).collect();
+    assert_eq!(to.len(), 60);
+    to.sort();
+    to.dedup();
+    assert_eq!(to.len(), 60);
+}
+
+/// Writes a letter about the player's own table, as a move would.
+async fn write_turn(database: &TestDatabase, table: &str) {
+    let table = table.trim_start_matches("/t/");
+    letters::execute(
+        database,
+        &format!(
+            "insert into letter (kind, player_id, table_id, move_no)
+             select 'turn', player_id, table_id, 0 from seat where table_id = '{table}'"
+        ),
+    )
+    .await;
+}
+
+#[actix_web::test]
+async fn a_letter_about_a_turn_shows_the_table_as_its_reader_sees_it() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let visitor = service.visitor();
+    let table = visitor.post("/daily", &[]).await.location();
+    sign_in(&database, &visitor).await;
+    letters::execute(&database, "update seat set last_look_at = null").await;
+    write_turn(&database, &table).await;
+    let letter = letters::newest(&database, ALICE).await;
+    assert_eq!(letter.subject, "Your turn: We Are Not Amused");
+    assert!(letter.text.contains("It is your turn.") && letter.text.contains(&format!("{}{table}", service.url)));
+    assert!(letter.text.contains("Your moves:") && letter.text.contains("  pass\n"), "{}", letter.text);
+    assert!(letter.html.contains(&format!("href=\"{}{table}\"", service.url)));
+    // No marks are left where names belong.
+    assert!(!letter.text.chars().any(|sign| ('\u{e000}'..'\u{f8ff}').contains(&sign)));
+}
+
+#[actix_web::test]
+async fn a_letter_about_a_turn_that_its_reader_knows_of_is_dropped() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let visitor = service.visitor();
+    let table = visitor.post("/daily", &[]).await.location();
+    sign_in(&database, &visitor).await;
+    letters::execute(&database, "update seat set last_look_at = now() + interval '1 minute'").await;
+    write_turn(&database, &table).await;
+    letters::settled(&database).await;
+    letters::until(&database, "kind = 'turn' and dropped_at is not null and trouble is null").await;
+}
+
+#[actix_web::test]
+async fn a_letter_about_a_turn_is_held_for_a_while() {
+    let database = TestDatabase::new();
+    let service = Service::start_with(&database, |settings| settings.post.hold_seconds = Some(3600));
+    let visitor = service.visitor();
+    let table = visitor.post("/daily", &[]).await.location();
+    sign_in(&database, &visitor).await;
+    letters::execute(&database, "update seat set last_look_at = null").await;
+    write_turn(&database, &table).await;
+    // A later letter overtakes it.
+    letters::execute(&database, "insert into letter (kind, address) values ('address-changed', 'hatter@example.org')").await;
+    letters::until(&database, "kind = 'address-changed' and sent_at is not null").await;
+    letters::until(&database, "kind = 'turn' and tries = 0").await;
+    letters::execute(&database, "update letter set send_after = now() - interval '1 hour' where kind = 'turn'").await;
+    letters::settled(&database).await;
+}
+
+#[actix_web::test]
+async fn guests_get_no_letters() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let table = service.visitor().post("/daily", &[]).await.location();
+    letters::execute(&database, "update seat set last_look_at = null").await;
+    write_turn(&database, &table).await;
+    letters::until(&database, "kind = 'turn' and dropped_at is not null").await;
+}
+
+#[actix_web::test]
+async fn the_mailbox_is_there_for_this_machine_alone() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let visitor = service.visitor();
+    ask(&visitor).await;
+    letters::settled(&database).await;
+    let answer = visitor.get("/mailbox").await;
+    assert_eq!(answer.status, StatusCode::OK);
+    let link = letters::newest(&database, ALICE).await.link();
+    assert!(answer.body.contains(ALICE) && answer.body.contains(&format!("<a href=\"{}{link}\">", service.url)));
+    assert!(visitor.look("/").await.contains("href=\"/mailbox\""));
+    assert!(answer.header("content-security-policy").contains("frame-src 'self'"));
+    assert!(answer.header("content-security-policy").contains("script-src 'self'"));
+
+    let page = answer.page().between("src=\"/mailbox/", "\"")[0].to_owned();
+    let letter = visitor.get(&format!("/mailbox/{page}")).await;
+    assert_eq!(letter.status, StatusCode::OK);
+    let policy = letter.header("content-security-policy");
+    assert!(policy.contains("default-src 'none'") && policy.contains("sandbox") && !policy.contains("script"), "{policy}");
+    assert_eq!(letter.header("x-frame-options"), "SAMEORIGIN");
+
+    for header in ["x-forwarded-for", "forwarded", "via", "x-real-ip"] {
+        for path in ["/mailbox", &format!("/mailbox/{page}")] {
+            let request = visitor.request(Method::GET, path).header(header, "192.0.2.1");
+            assert_eq!(visitor.send(request).await.status, StatusCode::NOT_FOUND, "{header} {path}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_house_with_a_mail_server_has_no_mailbox() {
+    let database = TestDatabase::new();
+    let sink = Sink::start([]).await;
+    let service = with_sink(&database, &sink);
+    assert_eq!(service.visitor().get("/mailbox").await.status, StatusCode::NOT_FOUND);
+    assert!(!service.visitor().look("/").await.contains("/mailbox"));
+}
