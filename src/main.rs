@@ -221,13 +221,11 @@ async fn with_tables(
 
 async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> anyhow::Result<ExitCode> {
     let database = Database::open(database).await?;
-    let tables = Tables::new(database.store.clone(), games::catalogue(), Arc::new(Metrics::default()));
-    let service = Application::build(serve, tables).with_context(|| format!("cannot listen on {}", serve.listen))?;
-    let place = serve.public_url.clone().unwrap_or_else(|| match service.addresses.first() {
-        Some(address) if serve.listen.starts_with("localhost:") => format!("http://localhost:{}", address.port()),
-        Some(address) => format!("http://{address}"),
-        None => String::new(),
-    });
+    let tables = Arc::new(Tables::new(database.store.clone(), games::catalogue(), Arc::new(Metrics::default())));
+    let service = Application::build(serve, tables.clone()).with_context(|| format!("cannot listen on {}", serve.listen))?;
+    tables.live.connect(database.store.clone());
+    let place = service.base.clone();
+    let duties = tokio::spawn(tables.look_round());
     let handle = service.handle();
     let running = tokio::spawn(service.run());
     println!("Wonderpost is ready: {place}\nPress Ctrl-C to stop.");
@@ -242,6 +240,7 @@ async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> anyh
         words = ended => { tracing::error!("{words}"); ExitCode::FAILURE }
     };
     println!("Stopping: requests under way are finished first.");
+    duties.abort();
     handle.stop(true).await;
     running.await.context("the service broke off")??;
     database.close().await?;

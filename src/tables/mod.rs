@@ -2,8 +2,8 @@
 
 mod advance;
 pub mod check;
-pub mod duties;
 pub mod daily;
+pub mod duties;
 mod endings;
 pub mod export;
 pub mod folded;
@@ -19,7 +19,7 @@ mod window;
 
 use std::sync::Arc;
 
-use live::{Live, ToTell};
+use live::Live;
 use quick_cache::sync::Cache;
 
 pub use id::{NoTableId, PlayerId, TableId};
@@ -45,9 +45,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables, and what has to be told to other processes (see [`Live::connect`]).
-    pub fn new(store: Store, catalogue: Catalogue, metrics: Arc<Metrics>) -> (Tables, ToTell) {
-        let (live, to_tell) = Live::new();
-        (Tables { store, catalogue, metrics, live, kept: Cache::new(KEPT_TABLES) }, to_tell)
+    pub fn new(store: Store, catalogue: Catalogue, metrics: Arc<Metrics>) -> Tables {
+        Tables { store, catalogue, metrics, live: Live::default(), kept: Cache::new(KEPT_TABLES) }
     }
 }
