@@ -1,5 +1,6 @@
 //! The catalogue: the only list of games.
 
+pub mod playing_cards;
 pub mod we_are_not_amused;
 
 use crate::rules::{Catalogue, Entry};
