@@ -19,6 +19,7 @@ pub mod table;
 #[cfg(test)]
 mod tests;
 mod text;
+mod words;
 
 use serde::{Deserialize, Serialize};
 
