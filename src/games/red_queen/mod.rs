@@ -2,6 +2,7 @@
 //!
 //! `RQ-14` and its like are the numbers of the rules.
 
+mod board;
 pub mod card_set;
 pub mod combat;
 pub mod coterie;
@@ -241,8 +242,8 @@ impl Rules for RedQueen {
 impl Catalogued for RedQueen {
     const HOW_TO_PLAY: &'static str = include_str!("../../../templates/red-queen/rules.html");
 
-    fn board(_view: &View<Self>, _before: Option<&View<Self>>, _scene: &Scene) -> String {
-        String::new()
+    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String {
+        board::board(view, before, scene)
     }
 
     fn text(view: &View<Self>) -> String {
