@@ -17,7 +17,7 @@ use wonderpost::settings::{DatabaseSettings, LogFormat, LogSettings, ServeSettin
 use wonderpost::tables::rebuild::Comparison;
 use wonderpost::tables::{TableId, Tables, check, export};
 use wonderpost::web::Application;
-use wonderpost::{bench, games, health};
+use wonderpost::{bench, games, health, post};
 
 /// A play-by-mail house for Wonderland games.
 #[derive(Parser)]
@@ -225,16 +225,21 @@ const LAST_ANSWERS: Duration = Duration::from_secs(1);
 
 async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> anyhow::Result<ExitCode> {
     let database = Database::open(database).await?;
-    let tables = Tables::new(database.store.clone(), games::catalogue(), Arc::new(Metrics::default()));
-    let service = Application::build(serve, tables).with_context(|| format!("cannot listen on {}", serve.listen))?;
-    let place = serve.public_url.clone().unwrap_or_else(|| match service.addresses.first() {
-        Some(address) if serve.listen.starts_with("localhost:") => format!("http://localhost:{}", address.port()),
-        Some(address) => format!("http://{address}"),
-        None => String::new(),
-    });
+    let tables = Arc::new(Tables::new(database.store.clone(), games::catalogue(), Arc::new(Metrics::default())));
+    let service =
+        Application::build(serve, tables.clone()).with_context(|| format!("cannot listen on {}", serve.listen))?;
+    tables.live.connect(database.store.clone());
+    let place = service.base.clone();
+    let post = post::start(tables.clone(), &serve.post, &place)?;
+    let seats = tokio::spawn(tables.clone().follow_seats());
+    let duties = tokio::spawn(tables.look_round());
     let handle = service.handle();
     let running = tokio::spawn(service.run());
-    println!("Wonderpost is ready: {place}\nPress Ctrl-C to stop.");
+    println!("Wonderpost is ready: {place}");
+    if let Some(sentence) = post::mailbox_sentence(&serve.post, &place) {
+        println!("{sentence}");
+    }
+    println!("Press Ctrl-C to stop.");
     let ended = async {
         match &database.cluster {
             Some(cluster) => cluster.ended().await,
@@ -251,6 +256,9 @@ async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> anyh
         }
     };
     println!("Stopping: requests under way are finished first.");
+    duties.abort();
+    seats.abort();
+    post.stop().await;
     handle.stop(true).await;
     running.await.context("the service broke off")??;
     database.close().await?;

@@ -2,13 +2,16 @@
 "use strict";
 
 // Times in the reader's own zone.
-for (const time of document.querySelectorAll("time[datetime]")) {
-  const at = new Date(time.dateTime);
-  if (Number.isNaN(at.getTime())) continue;
-  if (time.dateTime.length <= 10) continue; // a day, not a moment
-  time.title = time.textContent.trim();
-  time.textContent = at.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+function localTimes(within) {
+  for (const time of within.querySelectorAll("time[datetime]")) {
+    const at = new Date(time.dateTime);
+    if (Number.isNaN(at.getTime())) continue;
+    if (time.dateTime.length <= 10) continue; // a day, not a moment
+    time.title = time.textContent.trim();
+    time.textContent = at.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  }
 }
+localTimes(document);
 
 // Leafing with the arrow keys: back, on, and Home and End for the first and the last step.
 const steps = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
@@ -54,3 +57,55 @@ addEventListener("pageshow", (event) => {
     form.querySelectorAll("button").forEach((button) => { button.disabled = false; });
   }
 });
+
+// A table tells when it has moved. What changed is put in its place: nothing flickers, nothing jumps.
+const table = document.getElementById("table");
+if (table && table.dataset.live && window.EventSource) {
+  const note = document.createElement("p");
+  note.className = "banner live-note";
+  note.setAttribute("role", "status");
+  note.hidden = true;
+  table.before(note);
+  const say = (words) => { note.textContent = words; note.hidden = !words; };
+  const words = () => [...table.querySelectorAll("textarea, input[type=text], input[type=email], input:not([type])")].some((field) => field.value !== field.defaultValue);
+  let shown = Number(table.dataset.version);
+  let fetching = false;
+
+  async function renew(version) {
+    if (version <= shown || fetching) return;
+    // Somebody who is about to say something is not interrupted.
+    if (table.dataset.busy || words() || table.querySelector("form[data-sent]")) {
+      say("The table has moved on while you were choosing. Load the page again to see it as it is now.");
+      return;
+    }
+    fetching = true;
+    try {
+      const answer = await fetch(location.pathname, { headers: { accept: "text/html" }, cache: "no-store" });
+      if (!answer.ok) throw new Error(answer.statusText);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const fresh = page.getElementById("table");
+      if (!fresh) throw new Error("no table");
+      const open = [...table.querySelectorAll("details")].map((details) => details.open);
+      const focus = document.activeElement && document.activeElement.id;
+      shown = Number(fresh.dataset.version);
+      table.dataset.version = fresh.dataset.version;
+      table.replaceChildren(...fresh.childNodes);
+      [...table.querySelectorAll("details")].forEach((details, place) => { if (open[place]) details.open = true; });
+      if (focus && document.getElementById(focus)) document.getElementById(focus).focus({ preventScroll: true });
+      document.title = page.title;
+      localTimes(table);
+      say("");
+    } catch {
+      say("The table has moved, and could not be fetched. It is tried again.");
+      setTimeout(() => renew(version), 3000);
+    } finally {
+      fetching = false;
+    }
+  }
+
+  const live = new EventSource(table.dataset.live);
+  live.addEventListener("moved", (event) => renew(Number(event.data)));
+  live.addEventListener("open", () => say(""));
+  live.addEventListener("error", () => say("The connection is lost. It is tried again, and nothing you have said is lost."));
+  addEventListener("pagehide", () => live.close());
+}

@@ -52,7 +52,9 @@ mod tests {
     fn addresses_are_read_and_others_refused() {
         assert_eq!(EmailAddress::parse(" Alice@Example.ORG ").unwrap().as_str(), "Alice@example.org");
         assert!(EmailAddress::parse("alice+games@mail.example.org").is_ok());
-        for typed in ["", "alice", "alice@", "@example.org", "alice@example", "a b@example.org", "a@b.example\nBcc: c@d.example"] {
+        for typed in
+            ["", "alice", "alice@", "@example.org", "alice@example", "a b@example.org", "a@b.example\nBcc: c@d.example"]
+        {
             assert_eq!(EmailAddress::parse(typed), Err(BadAddress), "{typed}");
         }
     }

@@ -19,7 +19,11 @@ const MOST_CONNECTIONS: u32 = 8;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub enum Carrier {
-    Smtp { transport: Box<AsyncSmtpTransport<Tokio1Executor>>, from: Mailbox, domain: String },
+    Smtp {
+        transport: Box<AsyncSmtpTransport<Tokio1Executor>>,
+        from: Mailbox,
+        domain: String,
+    },
     /// Letters are kept in the database.
     Keeper,
 }
@@ -138,7 +142,12 @@ mod tests {
         let to = "alice@example.net".parse().unwrap();
         let message = compose(&from, to, "<letter-7@example.org>".into(), &words).unwrap();
         let text = String::from_utf8(message.formatted()).unwrap();
-        for line in ["Message-ID: <letter-7@example.org>", "Auto-Submitted: auto-generated", "multipart/alternative", "To: alice@example.net"] {
+        for line in [
+            "Message-ID: <letter-7@example.org>",
+            "Auto-Submitted: auto-generated",
+            "multipart/alternative",
+            "To: alice@example.net",
+        ] {
             assert!(text.contains(line), "{line} in {text}");
         }
     }

@@ -46,5 +46,8 @@ impl Post {
 /// What to say at the start where letters are kept.
 pub fn mailbox_sentence(settings: &PostSettings, place: &str) -> Option<String> {
     let place = place.trim_end_matches('/');
-    settings.smtp.is_none().then(|| format!("There is no mail server, so letters are kept: read them at {place}/mailbox on this machine."))
+    settings
+        .smtp
+        .is_none()
+        .then(|| format!("There is no mail server, so letters are kept: read them at {place}/mailbox on this machine."))
 }

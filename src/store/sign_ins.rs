@@ -238,14 +238,11 @@ async fn change_address(tx: &mut PgConnection, player: Uuid, email: &str) -> Res
 }
 
 /// Opens a session for whoever has this address.
-async fn enter(
-    tx: &mut PgConnection,
-    email: &str,
-    asked_by: Option<Uuid>,
-    browser: &Browser<'_>,
-) -> Result<SignedIn> {
+async fn enter(tx: &mut PgConnection, email: &str, asked_by: Option<Uuid>, browser: &Browser<'_>) -> Result<SignedIn> {
     // Two letters to one new address must not make two players of it.
-    sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 1))", email.to_lowercase()).execute(&mut *tx).await?;
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 1))", email.to_lowercase())
+        .execute(&mut *tx)
+        .await?;
     // The guests that come along: the one at this browser, and the one who asked.
     let guests = sqlx::query_scalar!(
         "select id from player
@@ -285,13 +282,9 @@ async fn enter(
         moved.extend(merge(tx, *guest, player).await?);
     }
     // A guest's other sessions end: whoever typed somebody else's address must not stay in.
-    sqlx::query!(
-        "delete from session where token_digest = $1 or player_id = any($2)",
-        browser.session,
-        &guests,
-    )
-    .execute(&mut *tx)
-    .await?;
+    sqlx::query!("delete from session where token_digest = $1 or player_id = any($2)", browser.session, &guests,)
+        .execute(&mut *tx)
+        .await?;
     sqlx::query!("delete from api_token where player_id = any($1)", &guests).execute(&mut *tx).await?;
     sqlx::query!(
         "insert into session (token_digest, player_id, expires_at) values ($1, $2, $3)",
@@ -328,7 +321,9 @@ async fn merge(tx: &mut PgConnection, guest: Uuid, player: Uuid) -> Result<Vec<U
     .await?;
     sqlx::query!("update game_table set opened_by = $2 where opened_by = $1", guest, player).execute(&mut *tx).await?;
     sqlx::query!("update invitation set player_id = $2 where player_id = $1", guest, player).execute(&mut *tx).await?;
-    sqlx::query!("update invitation set invited_by = $2 where invited_by = $1", guest, player).execute(&mut *tx).await?;
+    sqlx::query!("update invitation set invited_by = $2 where invited_by = $1", guest, player)
+        .execute(&mut *tx)
+        .await?;
     sqlx::query!("update letter set player_id = $2 where player_id = $1", guest, player).execute(&mut *tx).await?;
     sqlx::query!("update player set name = null, name_key = null, deleted_at = now() where id = $1", guest)
         .execute(&mut *tx)

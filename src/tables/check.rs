@@ -74,7 +74,9 @@ pub fn check_file(catalogue: &Catalogue, game: &Export) -> Report {
     let mut report = check(catalogue, game.table, &game.records, game.secret.as_ref());
     if let Ok(folded) = Folded::from_records(catalogue, &game.records) {
         let whole = match (folded.status(), folded.opened.day) {
-            (Status::Open | Status::Playing, _) => Err("the game is not over: its end is missing.".to_owned()),
+            (Status::Open | Status::Playing | Status::Gone, _) => {
+                Err("the game is not over: its end is missing.".to_owned())
+            }
             (Status::Over, None) if folded.revealed.is_none() || folded.revealed != game.secret => {
                 Err("the last event, which publishes the secret, is missing or publishes another.".to_owned())
             }

@@ -77,7 +77,9 @@ impl Tables {
             let by = if kept.now.resigned.contains(seat) { By::StandIn } else { By::Holder };
             let position = kept.now.position.boxed_clone();
             // A bot that thinks hard must not keep others waiting.
-            let lines = tokio::task::spawn_blocking(move || position.bot(level, seat, &mut rand::rng())).await.unwrap_or_default();
+            let lines = tokio::task::spawn_blocking(move || position.bot(level, seat, &mut rand::rng()))
+                .await
+                .unwrap_or_default();
             let lines = if lines.is_empty() { self.default_lines(kept, seat) } else { lines };
             return match self.say_for(kept, seat, &lines, by).await {
                 // A bot that errs is not to hold up the table.
@@ -88,7 +90,8 @@ impl Tables {
                 other => other.map(|_| ()),
             };
         }
-        let late = awaiting.iter().find(|seat| kept.now.deadline_of(*seat).is_some_and(|deadline| deadline <= Utc::now()));
+        let late =
+            awaiting.iter().find(|seat| kept.now.deadline_of(*seat).is_some_and(|deadline| deadline <= Utc::now()));
         match late {
             Some(seat) => self.say_for(kept, seat, &self.default_lines(kept, seat), By::Clock).await.map(|_| ()),
             None => Ok(()),

@@ -22,7 +22,8 @@ impl Tables {
             now.record(chain, now.moves, Some(seat), &TableFact::Resigned { seat }).map_err(ReadError::from)?;
             let left = now.seated.iter().filter(|seat| !now.resigned.contains(*seat)).count();
             if left <= 1 || now.people().is_empty() {
-                now.record(chain, now.moves, None, &TableFact::Ended { how: Ending::Resigned }).map_err(ReadError::from)?;
+                now.record(chain, now.moves, None, &TableFact::Ended { how: Ending::Resigned })
+                    .map_err(ReadError::from)?;
             }
             Ok(true)
         })
@@ -37,7 +38,8 @@ impl Tables {
             }
             now.record(chain, now.moves, Some(seat), &TableFact::Agreed { seat, to_end }).map_err(ReadError::from)?;
             if now.people().iter().all(|seat| now.agreed.contains(seat)) {
-                now.record(chain, now.moves, None, &TableFact::Ended { how: Ending::Agreed }).map_err(ReadError::from)?;
+                now.record(chain, now.moves, None, &TableFact::Ended { how: Ending::Agreed })
+                    .map_err(ReadError::from)?;
             }
             Ok(true)
         })

@@ -250,9 +250,7 @@ impl Folded {
     /// Who won, once the table is over.
     pub fn winners(&self) -> SeatSet {
         match (self.ended, self.position.result()) {
-            (Some(Ending::Resigned), _) => {
-                self.seated.iter().filter(|seat| !self.resigned.contains(*seat)).collect()
-            }
+            (Some(Ending::Resigned), _) => self.seated.iter().filter(|seat| !self.resigned.contains(*seat)).collect(),
             (Some(Ending::Agreed | Ending::Expired), _) | (None, None) => SeatSet::EMPTY,
             (None, Some(result)) => result.winners,
         }
@@ -266,7 +264,11 @@ impl Folded {
 
     /// When time runs out for the first of the awaited people.
     pub fn deadline(&self) -> Option<DateTime<Utc>> {
-        self.awaiting().iter().filter(|seat| self.bot_at(*seat).is_none()).filter_map(|seat| self.deadline_of(seat)).min()
+        self.awaiting()
+            .iter()
+            .filter(|seat| self.bot_at(*seat).is_none())
+            .filter_map(|seat| self.deadline_of(seat))
+            .min()
     }
 
     /// When the house has to see to the table.

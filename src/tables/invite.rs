@@ -48,7 +48,8 @@ impl Tables {
 /// An address that a letter could reach.
 fn read_address(address: &str) -> Result<String, Refusal> {
     let address = address.trim();
-    let parts = address.split_once('@').filter(|(name, host)| !name.is_empty() && host.contains('.') && !host.ends_with('.'));
+    let parts =
+        address.split_once('@').filter(|(name, host)| !name.is_empty() && host.contains('.') && !host.ends_with('.'));
     let plain = address.len() <= 254 && address.chars().all(|letter| !letter.is_whitespace() && !letter.is_control());
     match parts {
         Some(_) if plain => Ok(address.to_owned()),

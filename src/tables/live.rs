@@ -3,6 +3,7 @@
 //! A notice in the database takes a lock that all commits share, so it is never part of a move: moves are told to this process at once
 //! and to the others a moment later, many with one notice.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use tokio::sync::{broadcast, mpsc};
@@ -16,6 +17,9 @@ const GATHERING: Duration = Duration::from_millis(60);
 /// So many tables fit into one notice.
 const MOST_IN_A_NOTICE: usize = 100;
 
+/// Told instead of a version where seats went to another player.
+pub const SEATS_CHANGED: i64 = 0;
+
 /// A table reached a version.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
@@ -24,27 +28,26 @@ pub struct Moved {
 }
 
 /// Where moves are told and listened for.
-#[derive(Clone)]
 pub struct Live {
     here: broadcast::Sender<Moved>,
-    elsewhere: mpsc::UnboundedSender<Moved>,
+    /// Where moves go that other processes are to be told of, once they are connected.
+    elsewhere: OnceLock<mpsc::UnboundedSender<Moved>>,
 }
 
-/// What has to be told to the other processes.
-pub struct ToTell(mpsc::UnboundedReceiver<Moved>);
+impl Default for Live {
+    fn default() -> Live {
+        Live { here: broadcast::channel(1_024).0, elsewhere: OnceLock::new() }
+    }
+}
 
 impl Live {
-    pub fn new() -> (Live, ToTell) {
-        let (here, _) = broadcast::channel(1_024);
-        let (elsewhere, to_tell) = mpsc::unbounded_channel();
-        (Live { here, elsewhere }, ToTell(to_tell))
-    }
-
     pub fn moved(&self, table: TableId, version: i64) {
         let moved = Moved { table, version };
         // Nobody listens: nobody needs to know.
         let _ = self.here.send(moved);
-        let _ = self.elsewhere.send(moved);
+        if let Some(elsewhere) = self.elsewhere.get() {
+            let _ = elsewhere.send(moved);
+        }
     }
 
     pub fn listen(&self) -> broadcast::Receiver<Moved> {
@@ -52,18 +55,23 @@ impl Live {
     }
 
     /// Tells the other processes of our moves, and this one of theirs, until the program ends.
-    pub fn connect(&self, store: Store, mut to_tell: ToTell) {
+    pub fn connect(&self, store: Store) {
+        let (elsewhere, mut to_tell) = mpsc::unbounded_channel();
+        if self.elsewhere.set(elsewhere).is_err() {
+            return;
+        }
         let teller = store.clone();
         tokio::spawn(async move {
-            while let Some(first) = to_tell.0.recv().await {
+            while let Some(first) = to_tell.recv().await {
                 tokio::time::sleep(GATHERING).await;
                 let mut moves = vec![first];
                 while moves.len() < MOST_IN_A_NOTICE
-                    && let Ok(more) = to_tell.0.try_recv()
+                    && let Ok(more) = to_tell.try_recv()
                 {
                     moves.push(more);
                 }
-                let words: Vec<String> = moves.iter().map(|moved| format!("{} {}", moved.table, moved.version)).collect();
+                let words: Vec<String> =
+                    moves.iter().map(|moved| format!("{} {}", moved.table, moved.version)).collect();
                 if let Err(error) = teller.tell_moves(&words.join(",")).await {
                     tracing::warn!(%error, "other processes were not told of a move");
                 }

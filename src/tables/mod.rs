@@ -2,8 +2,8 @@
 
 mod advance;
 pub mod check;
-pub mod duties;
 pub mod daily;
+pub mod duties;
 mod endings;
 pub mod export;
 pub mod folded;
@@ -19,7 +19,7 @@ mod window;
 
 use std::sync::Arc;
 
-use live::{Live, ToTell};
+use live::Live;
 use quick_cache::sync::Cache;
 
 pub use id::{NoTableId, PlayerId, TableId};
@@ -45,14 +45,28 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables, and what has to be told to other processes (see [`Live::connect`]).
-    pub fn new(store: Store, catalogue: Catalogue, metrics: Arc<Metrics>) -> (Tables, ToTell) {
-        let (live, to_tell) = Live::new();
-        (Tables { store, catalogue, metrics, live, kept: Cache::new(KEPT_TABLES) }, to_tell)
+    pub fn new(store: Store, catalogue: Catalogue, metrics: Arc<Metrics>) -> Tables {
+        Tables { store, catalogue, metrics, live: Live::default(), kept: Cache::new(KEPT_TABLES) }
     }
 
-    /// Seats of a table went to another player without an event: what is remembered of it is read again.
+    /// Seats of a table went to another player without an event: what is remembered of it, here and elsewhere, is read again.
     pub fn seats_changed(&self, id: TableId) {
-        self.kept.remove(&id);
+        self.forget(id);
+        self.live.moved(id, live::SEATS_CHANGED);
+    }
+
+    /// Forgets tables whose seats changed in another process, for ever.
+    pub async fn follow_seats(self: Arc<Tables>) {
+        use tokio::sync::broadcast::error::RecvError;
+        let mut moves = self.live.listen();
+        loop {
+            match moves.recv().await {
+                Ok(moved) if moved.version == live::SEATS_CHANGED => self.forget(moved.table),
+                Ok(_) => {}
+                // Some notices were missed: any table may be meant.
+                Err(RecvError::Lagged(_)) => self.kept.clear(),
+                Err(RecvError::Closed) => return,
+            }
+        }
     }
 }

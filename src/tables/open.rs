@@ -23,9 +23,30 @@ const MOST_TABLES: i64 = 60;
 
 /// Words for players who bring none of their own.
 const CUTS: [&str; 24] = [
-    "teapot", "treacle", "flamingo", "hedgehog", "dormouse", "mushroom", "looking-glass", "thimble", "croquet", "lobster",
-    "quadrille", "caterpillar", "raven", "writing-desk", "marmalade", "gryphon", "walrus", "carpenter", "jam tomorrow",
-    "pocket-watch", "white rabbit", "red queen", "unbirthday", "snark",
+    "teapot",
+    "treacle",
+    "flamingo",
+    "hedgehog",
+    "dormouse",
+    "mushroom",
+    "looking-glass",
+    "thimble",
+    "croquet",
+    "lobster",
+    "quadrille",
+    "caterpillar",
+    "raven",
+    "writing-desk",
+    "marmalade",
+    "gryphon",
+    "walrus",
+    "carpenter",
+    "jam tomorrow",
+    "pocket-watch",
+    "white rabbit",
+    "red queen",
+    "unbirthday",
+    "snark",
 ];
 
 #[derive(Debug, thiserror::Error)]
@@ -227,7 +248,9 @@ impl Tables {
             let kept = self.read(id).await?;
             let Some(seat) = kept.seat_of(Some(player)) else { return Ok(()) };
             if kept.now.status() != Status::Open {
-                return Err(Refusal::new("The game has begun. You can resign, or agree with the others to end it.").into());
+                return Err(
+                    Refusal::new("The game has begun. You can resign, or agree with the others to end it.").into()
+                );
             }
             let mut now = kept.now.clone();
             let mut chain = now.chain(id);

@@ -2,9 +2,9 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::folded::{Folded, Status};
 use super::advance::Advance;
 use super::endings::reveal_if_over;
+use super::folded::{Folded, Status};
 use super::record::{By, Chain, TableFact};
 use super::{Kept, PlayerId, ReadError, TableId, Tables};
 use crate::rules::{Refusal, Seat, Viewer};
@@ -158,7 +158,12 @@ impl Tables {
     }
 
     /// Stores what was decided; `None` if somebody else moved first.
-    async fn store_draft(&self, kept: &Kept, draft: Draft, caller: Option<(Seat, [u8; 32])>) -> Result<Option<Said>, SayError> {
+    async fn store_draft(
+        &self,
+        kept: &Kept,
+        draft: Draft,
+        caller: Option<(Seat, [u8; 32])>,
+    ) -> Result<Option<Said>, SayError> {
         let Draft { now, chain, said } = draft;
         match self.advance(kept, Advance { caller, ..Advance::by_the_house(now, chain) }).await? {
             Appended::Overtaken => Ok(None),
@@ -181,7 +186,8 @@ impl Tables {
     pub fn preview(&self, kept: &Kept, seat: Seat, lines: &str) -> Result<Option<Preview>, SayError> {
         let mut canonical = Vec::new();
         for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            canonical.push(kept.now.position.read_line(line).map_err(|refusal| SayError::Refused { line: None, refusal })?);
+            canonical
+                .push(kept.now.position.read_line(line).map_err(|refusal| SayError::Refused { line: None, refusal })?);
         }
         let saying = Saying { seat, form: "", by: By::Holder, lines: &canonical };
         let draft = decide(kept, &saying)?;

@@ -1,72 +1,68 @@
-//! The front page: my games, and opening a new one.
-
-use std::collections::HashMap;
+//! The front page: for a newcomer what there is, for a player the desk with all their tables.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
-use serde_json::{Map, Value};
+use chrono::Utc;
 
 use super::House;
 use super::frame::Frame;
-use super::page::{Moment, html, see};
+use super::page::{Moment, html, in_words};
 use super::problem::Problem;
 use super::session::Visitor;
-use crate::rules::{Choices, Game, OptionSpec};
 use crate::store::patiently;
 use crate::store::tables::TableRow;
 use crate::tables::TableId;
 use crate::tables::daily::today;
 
-/// So many of one's games the front page lists.
-const LISTED_GAMES: i64 = 30;
+/// So many of one's tables the desk lists.
+const LISTED_TABLES: i64 = 100;
+
+/// So many finished games the desk lists; the archive has the rest.
+const LISTED_FINISHED: usize = 10;
+
+/// So many open tables of others the front page lists.
+const LISTED_OPEN: i64 = 20;
 
 #[derive(Template)]
 #[template(path = "pages/home.html")]
 struct HomePage {
     frame: Frame,
-    games: Vec<GameBox>,
-    running: Vec<TableLine>,
+    is_newcomer: bool,
+    games: Vec<GameLine>,
+    waiting_for_me: Vec<TableLine>,
+    waiting_for_others: Vec<TableLine>,
+    not_started: Vec<TableLine>,
+    invitations: Vec<InvitationLine>,
     finished: Vec<TableLine>,
+    open: Vec<TableLine>,
     day: DayLine,
 }
 
-/// A game that can be opened.
-struct GameBox {
+struct GameLine {
     slug: &'static str,
     title: &'static str,
     blurb: &'static str,
-    credits: &'static str,
+    seats: String,
     minutes: u16,
-    options: Vec<OptionField>,
 }
 
-/// An option as a field of a form.
-struct OptionField {
-    name: String,
-    title: &'static str,
-    help: &'static str,
-    field: Field,
+/// A table as lists show it.
+pub(super) struct TableLine {
+    pub url: String,
+    pub title: String,
+    /// With whom.
+    pub names: String,
+    pub awaited: String,
+    pub words: String,
+    pub moved: Moment,
+    pub left: Option<String>,
 }
 
-enum Field {
-    Flag { checked: bool },
-    Number { from: i64, to: i64, step: i64, value: String },
-    One { choices: Vec<ChoiceField> },
-    Text { value: String },
-}
-
-struct ChoiceField {
-    value: String,
-    title: &'static str,
-    chosen: bool,
-}
-
-struct TableLine {
+struct InvitationLine {
     url: String,
     title: String,
-    words: String,
-    moved: Moment,
+    from: String,
 }
 
 /// Where the visitor stands with today's garden.
@@ -76,108 +72,113 @@ enum DayLine {
     Done,
 }
 
-impl OptionField {
-    fn new(spec: &OptionSpec, default: &Value) -> OptionField {
-        let text = match default {
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        let field = match &spec.choices {
-            Choices::Flag => Field::Flag { checked: default == true },
-            Choices::Number { from, to, step } => Field::Number { from: *from, to: *to, step: *step, value: text },
-            Choices::One(choices) => Field::One {
-                choices: choices
-                    .iter()
-                    .map(|choice| ChoiceField {
-                        value: choice.value.to_string(),
-                        title: choice.title,
-                        chosen: choice.value.to_json() == *default,
-                    })
-                    .collect(),
-            },
-            Choices::Text => Field::Text { value: text },
-        };
-        OptionField { name: field_name(spec), title: spec.title, help: spec.help, field }
-    }
+pub(super) fn game_title(house: &House, slug: &str) -> String {
+    house.tables.catalogue.find(slug).map_or_else(|| slug.to_owned(), |game| game.info().title.to_owned())
 }
 
-fn field_name(spec: &OptionSpec) -> String {
-    format!("option-{}", spec.key)
-}
-
-impl GameBox {
-    fn new(game: &'static dyn Game) -> GameBox {
-        let info = game.info();
-        let defaults = game.default_options();
-        GameBox {
-            slug: info.slug,
-            title: info.title,
-            blurb: info.blurb,
-            credits: info.credits,
-            minutes: info.minutes,
-            options: game.options().iter().map(|spec| OptionField::new(spec, &defaults[spec.key])).collect(),
-        }
+/// How many may play, in words.
+pub(super) fn seats_in_words((fewest, most): (u8, u8)) -> String {
+    match (fewest, most) {
+        (1, 1) => "for one".to_owned(),
+        (fewest, most) if fewest == most => format!("for {fewest}"),
+        (fewest, most) => format!("for {fewest} to {most}"),
     }
 }
 
 impl TableLine {
-    fn new(house: &House, row: TableRow) -> TableLine {
-        let title =
-            house.tables.catalogue.find(&row.game).map_or(row.game.clone(), |game| game.info().title.to_owned());
-        let title = match row.day {
-            Some(day) => format!("{title}, the garden of {}", day.format("%-d %B")),
-            None => title,
+    pub fn new(house: &House, row: TableRow) -> TableLine {
+        let mut title = game_title(house, &row.game);
+        if let Some(day) = row.day {
+            title = format!("{title}, the garden of {}", day.format("%-d %B"));
+        }
+        let name = |name: &String| match name.as_str() {
+            "" => "a former player".to_owned(),
+            "easy" | "decent" => format!("a bot ({name})"),
+            _ => name.clone(),
         };
-        let score = row.standing.first().copied().unwrap_or(0);
-        let points = if score == 1 { "point" } else { "points" };
-        let words = match row.moves {
-            0 => "not a move made yet".to_owned(),
-            1 => format!("1 move, {score} {points}"),
-            moves => format!("{moves} moves, {score} {points}"),
+        let names: Vec<String> = row.names.iter().map(name).collect();
+        let awaited: Vec<String> = row.awaited.iter().map(name).collect();
+        let free = usize::try_from(row.seats).unwrap_or(0).saturating_sub(names.len());
+        let words = match (row.status.as_str(), row.moves) {
+            ("open", _) if free == 1 => "one seat is free".to_owned(),
+            ("open", _) => format!("{free} seats are free"),
+            (_, 0) => "not a move made yet".to_owned(),
+            (_, 1) => "1 move".to_owned(),
+            (_, moves) => format!("{moves} moves"),
         };
-        TableLine { url: format!("/t/{}", TableId(row.id)), title, words, moved: row.moved_at.into() }
+        // A solitaire has one score, which says how it went.
+        let words = match row.standing.first() {
+            Some(score) if row.seats == 1 && row.status == "over" => format!("{words}, score {score}"),
+            _ => words,
+        };
+        TableLine {
+            url: format!("/t/{}", TableId(row.id)),
+            title,
+            names: if row.seats > 1 { names.join(", ") } else { String::new() },
+            awaited: awaited.join(", "),
+            words,
+            moved: row.moved_at.into(),
+            left: row.deadline.map(|deadline| in_words(deadline - Utc::now())),
+        }
     }
 }
 
 /// `GET /`
 pub async fn show(house: web::Data<House>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    let (mut running, mut finished, mut day) = (Vec::new(), Vec::new(), DayLine::Fresh);
+    let mut page = HomePage {
+        frame: visitor.frame(),
+        is_newcomer: true,
+        games: Vec::new(),
+        waiting_for_me: Vec::new(),
+        waiting_for_others: Vec::new(),
+        not_started: Vec::new(),
+        invitations: Vec::new(),
+        finished: Vec::new(),
+        open: Vec::new(),
+        day: DayLine::Fresh,
+    };
     if let Some(player) = visitor.player() {
-        let rows = patiently(|| house.tables.store.tables_of_player(player.0, LISTED_GAMES)).await?;
-        for row in rows {
-            let list = if row.status == "over" { &mut finished } else { &mut running };
+        for row in patiently(|| house.tables.store.tables_of_player(player.0, LISTED_TABLES)).await? {
+            page.is_newcomer = false;
+            let list = match row.status.as_str() {
+                "over" => &mut page.finished,
+                "open" => &mut page.not_started,
+                _ if row.waits_for_me => &mut page.waiting_for_me,
+                _ => &mut page.waiting_for_others,
+            };
             list.push(TableLine::new(&house, row));
         }
-        day = match house.tables.game_of_day(player, today()).await? {
+        page.finished.truncate(LISTED_FINISHED);
+        for row in patiently(|| house.tables.store.invitations_of_player(player.0)).await? {
+            page.invitations.push(InvitationLine {
+                url: format!("/i/{}", row.token),
+                title: game_title(&house, &row.game),
+                from: row.from.unwrap_or_else(|| "a former player".to_owned()),
+            });
+        }
+        page.day = match house.tables.game_of_day(player, today()).await? {
             None => DayLine::Fresh,
             Some((table, false)) => DayLine::Begun { url: format!("/t/{table}") },
             Some((_, true)) => DayLine::Done,
         };
     }
-    let games = house.tables.catalogue.iter().map(GameBox::new).collect();
-    Ok(html(StatusCode::OK, &HomePage { frame: visitor.frame(), games, running, finished, day })?)
-}
-
-/// `POST /tables`: opens a table with the options of the form.
-pub async fn open(house: web::Data<House>, form: web::Form<HashMap<String, String>>) -> Result<HttpResponse, Problem> {
-    let slug = form.get("game").ok_or(Problem::Unreadable)?;
-    let game = house
+    for row in patiently(|| house.tables.store.open_tables(LISTED_OPEN)).await? {
+        page.open.push(TableLine::new(&house, row));
+    }
+    page.games = house
         .tables
         .catalogue
-        .find(slug)
-        .ok_or_else(|| Problem::Refused("The house does not have that game.".into()))?;
-    let mut options = Map::new();
-    for spec in game.options() {
-        // A box that is not ticked is not sent.
-        let field = match (form.get(&field_name(spec)), &spec.choices) {
-            (Some(field), _) => field.as_str(),
-            (None, Choices::Flag) => "false",
-            (None, _) => continue,
-        };
-        let value = spec.read_field(field).map_err(|refusal| Problem::Refused(refusal.to_string()))?;
-        options.insert(spec.key.to_owned(), value);
-    }
-    let seats = game.info().seats.0;
-    let table = house.tables.open(game, seats, &Value::Object(options)).await?;
-    Ok(see(format!("/t/{table}")))
+        .iter()
+        .map(|game| {
+            let info = game.info();
+            GameLine {
+                slug: info.slug,
+                title: info.title,
+                blurb: info.blurb,
+                seats: seats_in_words(info.seats),
+                minutes: info.minutes,
+            }
+        })
+        .collect();
+    Ok(html(StatusCode::OK, &page)?)
 }

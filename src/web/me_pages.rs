@@ -221,7 +221,9 @@ pub async fn make_token(
     };
     let title = form.title.split_whitespace().collect::<Vec<_>>().join(" ");
     if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.chars().any(char::is_control) {
-        let error = format!("A token needs a title of at most {LONGEST_TITLE} characters, so that you know later what it was for.");
+        let error = format!(
+            "A token needs a title of at most {LONGEST_TITLE} characters, so that you know later what it was for."
+        );
         return refused(&house, &visitor, player, error).await;
     }
     let token = Token::fresh();

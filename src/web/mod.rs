@@ -1,25 +1,30 @@
 //! The web: pages, forms and sessions over actix.
 
+mod archive_pages;
 pub mod assets;
 mod chance_pages;
 mod csrf;
 mod daily_pages;
 mod frame;
+mod game_pages;
 mod guard;
 mod health;
 mod home;
 mod limit;
+mod live;
 mod mailbox_pages;
 mod me_pages;
 mod network;
 mod observe;
+mod open_table_page;
 mod page;
 mod problem;
 mod session;
 mod sign_in_pages;
+mod table_page;
 mod table_pages;
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
 
 use actix_web::dev::{Server, ServerHandle};
@@ -46,7 +51,8 @@ const GUESTS_AN_HOUR: u32 = 60;
 
 /// What every request has at hand.
 pub struct House {
-    pub tables: Tables,
+    pub tables: Arc<Tables>,
+    base: String,
     /// Whose session it was when last asked. A hint: the store checks again.
     sessions: Cache<[u8; 32], Arc<Person>>,
     secure_cookies: bool,
@@ -58,10 +64,11 @@ pub struct House {
 }
 
 impl House {
-    pub fn new(tables: Tables, settings: &ServeSettings) -> House {
+    pub fn new(tables: Arc<Tables>, settings: &ServeSettings, base: String) -> House {
         let secure_cookies = settings.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
         House {
             tables,
+            base,
             sessions: Cache::new(REMEMBERED_SESSIONS),
             secure_cookies,
             behind_proxy: settings.behind_proxy,
@@ -69,6 +76,11 @@ impl House {
             stamp_key: OnceCell::new(),
             guests: HourlyLimit::new(GUESTS_AN_HOUR),
         }
+    }
+
+    /// A link to a page of ours that works from outside.
+    fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.base)
     }
 
     /// The key that forms are stamped with; asked for once.
@@ -90,11 +102,57 @@ impl House {
 pub struct Application {
     server: Server,
     pub addresses: Vec<SocketAddr>,
+    /// Where people find the service: links in letters begin so.
+    pub base: String,
+}
+
+/// Everything that a name such as “localhost” stands for.
+fn listeners(listen: &str) -> std::io::Result<Vec<TcpListener>> {
+    let mut listeners = Vec::new();
+    let mut trouble = None;
+    let mut port = None;
+    for mut address in listen.to_socket_addrs()? {
+        // With port 0 the system chooses one, and it is to be the same for all.
+        if let (0, Some(port)) = (address.port(), port) {
+            address.set_port(port);
+        }
+        match bind(address) {
+            Ok(listener) => {
+                port = listener.local_addr().ok().map(|address| address.port());
+                listeners.push(listener);
+            }
+            Err(error) => trouble = Some(error),
+        }
+    }
+    match trouble {
+        Some(error) if listeners.is_empty() => Err(error),
+        _ => Ok(listeners),
+    }
+}
+
+fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let listener = TcpListener::bind(address)?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
+fn base(settings: &ServeSettings, addresses: &[SocketAddr]) -> String {
+    match (&settings.public_url, addresses.first()) {
+        (Some(url), _) => url.trim_end_matches('/').to_owned(),
+        (None, Some(address)) if settings.listen.starts_with("localhost:") => {
+            format!("http://localhost:{}", address.port())
+        }
+        (None, Some(address)) => format!("http://{address}"),
+        (None, None) => String::new(),
+    }
 }
 
 impl Application {
-    pub fn build(settings: &ServeSettings, tables: Tables) -> std::io::Result<Application> {
-        let house = web::Data::new(House::new(tables, settings));
+    pub fn build(settings: &ServeSettings, tables: Arc<Tables>) -> std::io::Result<Application> {
+        let listeners = listeners(&settings.listen)?;
+        let addresses: Vec<SocketAddr> = listeners.iter().filter_map(|listener| listener.local_addr().ok()).collect();
+        let base = base(settings, &addresses);
+        let house = web::Data::new(House::new(tables, settings, base.clone()));
         let mut server = HttpServer::new(move || {
             App::new()
                 .app_data(house.clone())
@@ -107,13 +165,14 @@ impl Application {
                 .configure(routes)
         })
         .disable_signals()
-        .shutdown_timeout(15)
-        .bind(&settings.listen)?;
+        .shutdown_timeout(15);
+        for listener in listeners {
+            server = server.listen(listener)?;
+        }
         if let Some(workers) = settings.workers {
             server = server.workers(workers);
         }
-        let addresses = server.addrs();
-        Ok(Application { server: server.run(), addresses })
+        Ok(Application { server: server.run(), addresses, base })
     }
 
     pub fn handle(&self) -> ServerHandle {
@@ -135,7 +194,14 @@ fn routes(config: &mut web::ServiceConfig) {
     let page = |path: &str| web::resource(path).default_service(web::route().to(no_method));
     config
         .service(page("/").route(look().to(home::show)))
-        .service(page("/tables").route(web::post().to(home::open)))
+        .service(page("/games/{slug}").route(look().to(game_pages::show)))
+        .service(page("/tables").route(web::post().to(game_pages::open)))
+        .service(page("/archive").route(look().to(archive_pages::show)))
+        .service(
+            page("/i/{token}")
+                .route(look().to(open_table_page::invitation))
+                .route(web::post().to(open_table_page::answer)),
+        )
         .service(page("/daily").route(look().to(daily_pages::show)).route(web::post().to(daily_pages::play)))
         .service(page("/daily/{day}").route(look().to(daily_pages::show_day)))
         .service(page("/sign-in").route(look().to(sign_in_pages::show)).route(web::post().to(sign_in_pages::ask)))
@@ -158,16 +224,18 @@ fn routes(config: &mut web::ServiceConfig) {
         .service(page("/me/tokens").route(web::post().to(me_pages::make_token)))
         .service(page("/me/tokens/{id}/revoke").route(web::post().to(me_pages::revoke_token)))
         .service(page("/me/export.json").route(look().to(me_pages::export)))
-        .service(
-            page("/me/delete")
-                .route(look().to(me_pages::ask_to_delete))
-                .route(web::post().to(me_pages::delete)),
-        )
+        .service(page("/me/delete").route(look().to(me_pages::ask_to_delete)).route(web::post().to(me_pages::delete)))
         .service(page("/mailbox").route(look().to(mailbox_pages::show)))
         .service(page("/mailbox/{letter}").route(look().to(mailbox_pages::show_html)))
         .service(page("/chance").route(look().to(chance_pages::explain)))
         .service(page("/t/{id}").route(look().to(table_pages::show)))
-        .service(page("/t/{id}/sit").route(web::post().to(table_pages::sit)))
+        .service(page("/t/{id}/sit").route(web::post().to(open_table_page::sit)))
+        .service(page("/t/{id}/stand").route(web::post().to(open_table_page::stand)))
+        .service(page("/t/{id}/invite").route(web::post().to(open_table_page::invite)))
+        .service(page("/t/{id}/resign").route(web::post().to(table_pages::resign)))
+        .service(page("/t/{id}/agree").route(web::post().to(table_pages::agree)))
+        .service(page("/t/{id}/rematch").route(web::post().to(table_pages::rematch)))
+        .service(page("/t/{id}/live").route(look().to(live::stream)))
         .service(
             page("/t/{id}/say").route(web::post().to(table_pages::say)).route(look().to(table_pages::after_saying)),
         )

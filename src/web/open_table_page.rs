@@ -63,7 +63,9 @@ pub fn options_in_words(game: &dyn Game, options: &serde_json::Value) -> Vec<(&'
                     let choice = choices.iter().find(|choice| choice.value.to_json() == *value);
                     choice.map_or_else(|| value.to_string(), |choice| choice.title.to_owned())
                 }
-                Choices::Number { .. } | Choices::Text => value.as_str().map_or_else(|| value.to_string(), str::to_owned),
+                Choices::Number { .. } | Choices::Text => {
+                    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+                }
             };
             (spec.title, words)
         })
@@ -114,7 +116,11 @@ pub async fn show_with(house: &House, kept: &Kept, visitor: &Visitor, sit_at: St
             })
             .collect(),
         i_sit: mine.is_some(),
-        link: kept.link_token.as_ref().filter(|_| hosts && !is_solitaire).map(|token| house.link(&format!("/i/{token}"))),
+        link: kept
+            .link_token
+            .as_ref()
+            .filter(|_| hosts && !is_solitaire)
+            .map(|token| house.link(&format!("/i/{token}"))),
         invited,
         sit_at,
         version: kept.now.version,
@@ -173,7 +179,11 @@ pub async fn invite(
 }
 
 /// `GET /i/{token}`: the table to which somebody is invited. The link only shows it.
-pub async fn invitation(house: web::Data<House>, token: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+pub async fn invitation(
+    house: web::Data<House>,
+    token: web::Path<String>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
     let id = house.tables.table_of_invitation(&token).await?;
     let kept = house.tables.read(id).await?;
     if kept.seat_of(visitor.player()).is_some() {
@@ -182,7 +192,9 @@ pub async fn invitation(house: web::Data<House>, token: web::Path<String>, visit
     match kept.now.status() {
         Status::Open => show_with(&house, &kept, &visitor, format!("/i/{token}")).await,
         Status::Gone => Err(Problem::Refused("This table was cleared away: nobody started it in time.".into())),
-        Status::Playing | Status::Over => Err(Problem::Refused("This table has begun without you: all seats were taken.".into())),
+        Status::Playing | Status::Over => {
+            Err(Problem::Refused("This table has begun without you: all seats were taken.".into()))
+        }
     }
 }
 

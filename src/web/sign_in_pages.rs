@@ -122,7 +122,8 @@ impl House {
             tracing::warn!("too many letters to sign in were asked for: none was written");
         }
         let mut answer = see("/sign-in/code");
-        let cookie = ask_cookie(ask.reveal(), self.secure_cookies, time::Duration::seconds(sign_in::GOOD_FOR.num_seconds()));
+        let cookie =
+            ask_cookie(ask.reveal(), self.secure_cookies, time::Duration::seconds(sign_in::GOOD_FOR.num_seconds()));
         answer.add_cookie(&cookie).map_err(|error| Problem::Internal(error.to_string()))?;
         Ok(answer)
     }
@@ -243,7 +244,9 @@ impl House {
         let (place, moved) = match signed_in {
             SignedIn::No => return Ok(None),
             SignedIn::AddressTaken => {
-                return Err(Problem::Refused("That address belongs to another player already. Sign in with it instead.".into()));
+                return Err(Problem::Refused(
+                    "That address belongs to another player already. Sign in with it instead.".into(),
+                ));
             }
             SignedIn::AddressChanged { player } if visitor.player().map(|player| player.0) != Some(player) => {
                 ("/sign-in", Vec::new())

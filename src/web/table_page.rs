@@ -174,7 +174,10 @@ impl Place {
 
 /// The name of whoever holds a seat.
 pub fn name_of(holders: &[Holder], seat: Seat) -> String {
-    holders.iter().find(|holder| holder.seat == seat).map_or_else(|| format!("Seat {seat}"), |holder| holder.name.clone())
+    holders
+        .iter()
+        .find(|holder| holder.seat == seat)
+        .map_or_else(|| format!("Seat {seat}"), |holder| holder.name.clone())
 }
 
 /// Puts names into lines of the log.
@@ -221,7 +224,11 @@ pub async fn visible(house: &House, id: &str, player: Option<PlayerId>) -> Resul
 }
 
 /// A table that this visitor may see whole, or the page that is shown instead.
-pub async fn visible_whole(house: &House, id: &str, visitor: &Visitor) -> Result<Result<Arc<Kept>, HttpResponse>, Problem> {
+pub async fn visible_whole(
+    house: &House,
+    id: &str,
+    visitor: &Visitor,
+) -> Result<Result<Arc<Kept>, HttpResponse>, Problem> {
     let kept = visible(house, id, visitor.player()).await?;
     if house.tables.sight(&kept, visitor.player()).await? == Sight::Whole {
         return Ok(Ok(kept));

@@ -195,7 +195,11 @@ pub async fn agree(
 }
 
 /// `POST /t/{id}/rematch`
-pub async fn rematch(house: web::Data<House>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+pub async fn rematch(
+    house: web::Data<House>,
+    id: web::Path<String>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
     let kept = visible(&house, &id, visitor.player()).await?;
     let table = house.tables.rematch(caller(&visitor)?.player, &kept).await?;
     Ok(see(format!("/t/{table}")))

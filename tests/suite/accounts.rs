@@ -96,10 +96,11 @@ async fn a_letter_is_good_for_twenty_minutes() {
     let visitor = service.visitor();
     ask(&visitor, ALICE).await;
     let letter = letters::newest(&database, ALICE).await;
-    let minutes: f64 = sqlx::query_scalar("select (extract(epoch from expires_at - created_at) / 60)::float8 from sign_in")
-        .fetch_one(&mut database.connection().await)
-        .await
-        .unwrap();
+    let minutes: f64 =
+        sqlx::query_scalar("select (extract(epoch from expires_at - created_at) / 60)::float8 from sign_in")
+            .fetch_one(&mut database.connection().await)
+            .await
+            .unwrap();
     assert!((19.5..20.5).contains(&minutes));
     letters::execute(&database, "update sign_in set expires_at = now() - interval '1 second'").await;
     assert_eq!(visitor.get(&letter.link()).await.status, StatusCode::GONE);
@@ -345,7 +346,8 @@ async fn a_token_is_shown_once_and_can_be_revoked() {
     assert!(again.contains("my robot") && !again.contains(&token));
 
     let bytes = data_encoding::BASE64URL_NOPAD.decode(token.trim_start_matches("wonderpost-").as_bytes()).unwrap();
-    let digest: [u8; 32] = sha2::Digest::finalize(sha2::Digest::chain_update(<sha2::Sha256 as sha2::Digest>::new(), bytes)).into();
+    let digest: [u8; 32] =
+        sha2::Digest::finalize(sha2::Digest::chain_update(<sha2::Sha256 as sha2::Digest>::new(), bytes)).into();
     let store = database.store();
     assert_eq!(store.player_of_api_token(&digest).await.unwrap(), Some(player_of(&database, ALICE).await));
     let revoke = again.split("action=\"/me/tokens/").nth(1).unwrap().split('"').next().unwrap();
@@ -401,15 +403,20 @@ async fn a_deleted_account_leaves_its_games_and_nothing_else() {
         ("sessions", "select count(*) from session"),
         ("tokens", "select count(*) from api_token"),
         ("letters to sign in", "select count(*) from sign_in"),
-        ("letters", "select count(*) from letter where to_address is not null or address is not null or text_body is not null"),
+        (
+            "letters",
+            "select count(*) from letter where to_address is not null or address is not null or text_body is not null",
+        ),
     ] {
         let left: i64 = sqlx::query_scalar(text).fetch_one(&mut connection).await.unwrap();
         assert_eq!(left, 0, "{what} are left");
     }
-    let seats: i64 = sqlx::query_scalar("select count(*) from seat join player on player.id = seat.player_id where deleted_at is not null")
-        .fetch_one(&mut connection)
-        .await
-        .unwrap();
+    let seats: i64 = sqlx::query_scalar(
+        "select count(*) from seat join player on player.id = seat.player_id where deleted_at is not null",
+    )
+    .fetch_one(&mut connection)
+    .await
+    .unwrap();
     assert_eq!(seats, 1);
     // Whoever has the address next is somebody new.
     let newcomer = service.visitor();
@@ -461,7 +468,10 @@ async fn sixty_guests_an_hour_come_in_from_one_network() {
     let come_in = async |network: &str| {
         let visitor = service.visitor();
         let form = [("csrf", visitor.stamp().await)];
-        visitor.send(visitor.request(Method::POST, "/daily").header("x-forwarded-for", network).form(&form)).await.status
+        visitor
+            .send(visitor.request(Method::POST, "/daily").header("x-forwarded-for", network).form(&form))
+            .await
+            .status
     };
     for _ in 0..60 {
         assert_eq!(come_in("203.0.113.5").await, StatusCode::SEE_OTHER);

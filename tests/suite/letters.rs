@@ -86,7 +86,11 @@ async fn a_letter_that_is_refused_for_good_is_not_tried_again() {
     let sink = Sink::start([Fate::Never]).await;
     let service = with_sink(&database, &sink);
     ask(&service.visitor()).await;
-    letters::until(&database, "dropped_at is not null and trouble like '%nobody of that name%' and details::text = '{}'").await;
+    letters::until(
+        &database,
+        "dropped_at is not null and trouble like '%nobody of that name%' and details::text = '{}'",
+    )
+    .await;
     assert!(sink.received().is_empty());
 }
 
@@ -176,7 +180,8 @@ async fn a_letter_about_a_turn_is_held_for_a_while() {
     letters::execute(&database, "update seat set last_look_at = null").await;
     write_turn(&database, &table).await;
     // A later letter overtakes it.
-    letters::execute(&database, "insert into letter (kind, address) values ('address-changed', 'hatter@example.org')").await;
+    letters::execute(&database, "insert into letter (kind, address) values ('address-changed', 'hatter@example.org')")
+        .await;
     letters::until(&database, "kind = 'address-changed' and sent_at is not null").await;
     letters::until(&database, "kind = 'turn' and tries = 0").await;
     letters::execute(&database, "update letter set send_after = now() - interval '1 hour' where kind = 'turn'").await;
@@ -212,7 +217,10 @@ async fn the_mailbox_is_there_for_this_machine_alone() {
     let letter = visitor.get(&format!("/mailbox/{page}")).await;
     assert_eq!(letter.status, StatusCode::OK);
     let policy = letter.header("content-security-policy");
-    assert!(policy.contains("default-src 'none'") && policy.contains("sandbox") && !policy.contains("script"), "{policy}");
+    assert!(
+        policy.contains("default-src 'none'") && policy.contains("sandbox") && !policy.contains("script"),
+        "{policy}"
+    );
     assert_eq!(letter.header("x-frame-options"), "SAMEORIGIN");
 
     for header in ["x-forwarded-for", "forwarded", "via", "x-real-ip"] {

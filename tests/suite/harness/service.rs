@@ -33,8 +33,7 @@ impl Service {
 
     /// A service with settings of its own.
     pub fn start_with(database: &TestDatabase, set: impl FnOnce(&mut ServeSettings)) -> Service {
-        let mut settings =
-            ServeSettings { listen: "127.0.0.1:0".into(), workers: Some(2), ..ServeSettings::default() };
+        let mut settings = ServeSettings { listen: "127.0.0.1:0".into(), workers: Some(2), ..ServeSettings::default() };
         set(&mut settings);
         let (ready, wait) = mpsc::channel();
         let options = database.options();

@@ -1,0 +1,91 @@
+//! The archive: finished games, by game, player and date.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use chrono::NaiveDate;
+use serde::Deserialize;
+
+use super::House;
+use super::frame::Frame;
+use super::home::TableLine;
+use super::page::html;
+use super::problem::Problem;
+use super::session::Visitor;
+use crate::store::patiently;
+
+/// So many games stand on a page.
+const GAMES_A_PAGE: i64 = 50;
+
+/// The last page that can be asked for.
+const LAST_PAGE: i64 = 1_000;
+
+#[derive(Deserialize)]
+pub struct Search {
+    #[serde(default)]
+    game: String,
+    #[serde(default)]
+    player: String,
+    #[serde(default)]
+    until: String,
+    #[serde(default)]
+    page: i64,
+}
+
+#[derive(Template)]
+#[template(path = "pages/archive.html")]
+struct ArchivePage {
+    frame: Frame,
+    search: Search,
+    games: Vec<(&'static str, &'static str)>,
+    tables: Vec<TableLine>,
+    /// The address of the next page, if there is one.
+    next: Option<String>,
+}
+
+/// `GET /archive`
+pub async fn show(
+    house: web::Data<House>,
+    search: web::Query<Search>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let search = search.into_inner();
+    let filled = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    let (game, player) = (filled(&search.game), filled(&search.player));
+    let until: Option<NaiveDate> = match filled(&search.until) {
+        Some(day) => Some(day.parse().map_err(|_| Problem::Refused("A date is written like 2026-11-16.".into()))?),
+        None => None,
+    };
+    let number = search.page.clamp(0, LAST_PAGE);
+    let offset = number * GAMES_A_PAGE;
+    let ask =
+        || house.tables.store.finished_tables(game.as_deref(), player.as_deref(), until, offset, GAMES_A_PAGE + 1);
+    let rows = patiently(ask).await?;
+    let more = rows.len() > GAMES_A_PAGE as usize;
+    let tables = rows.into_iter().take(GAMES_A_PAGE as usize).map(|row| TableLine::new(&house, row)).collect();
+    let next = more.then(|| {
+        let mut query =
+            form_urlencoded(&[("game", &search.game), ("player", &search.player), ("until", &search.until)]);
+        query.push_str(&format!("page={}", number + 1));
+        format!("/archive?{query}")
+    });
+    let games = house.tables.catalogue.iter().map(|game| (game.info().slug, game.info().title)).collect();
+    Ok(html(StatusCode::OK, &ArchivePage { frame: visitor.frame(), search, games, tables, next })?)
+}
+
+/// Fields as they stand in an address, each followed by an ampersand.
+fn form_urlencoded(fields: &[(&str, &str)]) -> String {
+    let mut query = String::new();
+    for (name, value) in fields {
+        query.push_str(name);
+        query.push('=');
+        for byte in value.bytes() {
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => query.push(char::from(byte)),
+                _ => query.push_str(&format!("%{byte:02X}")),
+            }
+        }
+        query.push('&');
+    }
+    query
+}
