@@ -173,6 +173,14 @@ impl Store {
     }
 
     /// Keeps settings, as JSON.
+    /// JSON.
+    pub async fn settings(&self, player: Uuid) -> Result<Option<String>> {
+        let settings = sqlx::query_scalar!(r#"select settings::text as "settings!" from player where id = $1"#, player)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(settings)
+    }
+
     pub async fn keep_settings(&self, player: Uuid, settings: &str) -> Result<()> {
         sqlx::query!("update player set settings = $2::text::json where id = $1", player, settings)
             .execute(&self.pool)

@@ -223,8 +223,10 @@ impl Store {
         let players: Vec<Uuid> = append.notices.iter().map(|notice| notice.player).collect();
         let answer = sqlx::query!(
             r#"with caller as (
-                 select seat.table_id from session join seat using (player_id)
-                 where session.token_digest = $15 and session.expires_at > now() and seat.table_id = $1 and seat.seat = $16
+                 select seat.table_id from seat
+                 where seat.table_id = $1 and seat.seat = $16
+                   and (exists (select from session where token_digest = $15 and session.player_id = seat.player_id and expires_at > now())
+                        or exists (select from api_token where token_digest = $15 and api_token.player_id = seat.player_id))
              ), moved as (
                  update game_table
                  set status = $3, version = $4, moves = $5, awaiting = $6, standing = $7, moved_at = $8, deadline = $17, due = $18

@@ -1,5 +1,6 @@
 //! The web: pages, forms and sessions over actix.
 
+pub mod api;
 mod archive_pages;
 pub mod assets;
 mod chance_pages;
@@ -162,6 +163,7 @@ impl Application {
                 .wrap(middleware::from_fn(guard::guard))
                 .wrap(middleware::from_fn(observe::observe))
                 .wrap(middleware::Compress::default())
+                .configure(api::routes)
                 .configure(routes)
         })
         .disable_signals()
