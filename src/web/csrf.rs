@@ -5,6 +5,7 @@
 
 use actix_web::cookie::{Cookie, SameSite, time};
 use actix_web::dev::ServiceRequest;
+use actix_web::http::Method;
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpMessage, HttpRequest};
 use data_encoding::BASE64URL_NOPAD;
@@ -102,7 +103,8 @@ struct Stamped {
 
 /// Lets a form pass only with its stamp. The form is read here and handed on as it was.
 pub async fn check(request: &mut ServiceRequest, house: &House) -> Result<(), Problem> {
-    if request.path().starts_with(WITHOUT_COOKIES) {
+    // Forms are posted; what else changes something no form can send.
+    if request.method() != Method::POST || request.path().starts_with(WITHOUT_COOKIES) {
         return Ok(());
     }
     let payload = request.extract::<web::Payload>().await.map_err(|_| Problem::Unreadable)?;

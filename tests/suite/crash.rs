@@ -69,7 +69,7 @@ impl Stream {
             };
             let step = page.step();
             assert_eq!(step as usize, self.acknowledged.len());
-            let form = [("step", step.to_string()), ("say", line.clone())];
+            let form = [("step", step.to_string()), ("say", line.clone()), ("csrf", page.stamp().to_owned())];
             let request = self.visitor.request(Method::POST, &format!("{}/say", self.table)).form(&form);
             match request.send().await {
                 Ok(answer) if answer.status() == StatusCode::SEE_OTHER => self.acknowledged.push(line),

@@ -239,3 +239,35 @@ async fn a_house_with_a_mail_server_has_no_mailbox() {
     assert_eq!(service.visitor().get("/mailbox").await.status, StatusCode::NOT_FOUND);
     assert!(!service.visitor().look("/").await.contains("/mailbox"));
 }
+
+#[actix_web::test]
+async fn somebody_without_an_account_is_invited_by_letter_and_told_when_the_game_is_theirs_to_go_on() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let (host, guest) = (service.visitor(), service.visitor());
+    sign_in(&database, &host).await;
+    host.post("/me/name", &[("name", "Alice Liddell")]).await.location();
+    let table =
+        host.post("/tables", &[("game", "red-queen"), ("seat-2", "person"), ("private", "yes")]).await.location();
+    host.post(&format!("{table}/sit"), &[("cut", "treacle")]).await.location();
+    let address = "hatter@example.org";
+    host.post(&format!("{table}/invite"), &[("address", address)]).await.location();
+    let letter = letters::newest(&database, address).await;
+    assert_eq!(letter.subject, "Alice Liddell invites you to Red Queen");
+    assert!(!letter.text.contains(ALICE) && !letter.html.contains(ALICE));
+    let link = letter.text.lines().find(|line| line.contains("/i/")).expect("a link").replace(&service.url, "");
+
+    assert!(guest.look(&link).await.contains("Red Queen"));
+    guest.post(&link, &[("cut", "jam")]).await.location();
+    // One of the two is to move. The guest has no address yet; the host has.
+    letters::settled(&database).await;
+    let kinds: Vec<String> =
+        sqlx::query_scalar("select kind from letter where table_id is not null and kind <> 'invitation' order by id")
+            .fetch_all(&mut database.connection().await)
+            .await
+            .unwrap();
+    assert!(!kinds.is_empty(), "nobody was told that the game began");
+    let letter = letters::newest(&database, ALICE).await;
+    assert!(["Your turn: Red Queen", "It begins: Red Queen"].contains(&letter.subject.as_str()), "{}", letter.subject);
+    assert!(letter.text.contains("Alice Liddell") && letter.text.contains(&table), "{}", letter.text);
+}

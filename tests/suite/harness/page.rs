@@ -16,6 +16,12 @@ impl<'a> Page<'a> {
         steps.first().and_then(|step| step.parse().ok()).unwrap_or_else(|| panic!("no form to move with:\n{}", self.0))
     }
 
+    /// What the page's forms carry so that the house knows them for its own.
+    pub fn stamp(&self) -> &'a str {
+        let stamps = self.between("name=\"csrf\" value=\"", "\"");
+        stamps.first().copied().unwrap_or_else(|| panic!("no stamped form:\n{}", self.0))
+    }
+
     /// The moves that a click makes.
     pub fn buttons(&self) -> Vec<String> {
         self.between("name=\"say\" value=\"", "\"").into_iter().map(str::to_owned).collect()

@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 use wonderpost::rules::{Seat, Viewer};
 use wonderpost::store::Store;
-use wonderpost::tables::{Caller, Kept, PlayerId, TableId, Tables};
+use wonderpost::tables::{Caller, Kept, PlayerId, TableId, Tables, Wishes};
 
 use super::visitor::GAME;
 
@@ -16,7 +16,8 @@ pub async fn guest(store: &Store) -> Caller {
     let player = PlayerId::fresh();
     let token_digest: [u8; 32] = Sha256::digest(Uuid::now_v7().as_bytes()).into();
     let later = chrono::Utc::now() + chrono::Duration::days(1);
-    store.add_guest(player.0, &token_digest, later).await.expect("a guest");
+    let name = format!("Guest {}", player.0.simple());
+    store.add_guest(player.0, &name, &name.to_lowercase(), &token_digest, later).await.expect("a guest");
     Caller { player, token_digest }
 }
 
@@ -29,8 +30,16 @@ pub async fn begin(tables: &Tables) -> (Caller, TableId) {
 
 pub async fn begin_for(tables: &Tables, caller: &Caller) -> TableId {
     let game = tables.catalogue.find(GAME).expect("the game");
-    let options = serde_json::json!({"shuffles": 2});
-    let table = tables.open(game, 1, &options).await.expect("a table");
+    let wishes = Wishes {
+        game,
+        seats: 1,
+        options: serde_json::json!({"shuffles": 2}),
+        pace: Default::default(),
+        private: false,
+        by_lot: false,
+        bots: Vec::new(),
+    };
+    let table = tables.open(&wishes, Some(caller.player)).await.expect("a table");
     tables.sit(caller.player, table, "treacle").await.expect("a seat");
     table
 }

@@ -72,8 +72,7 @@ impl Visitor {
     pub async fn stamp(&self) -> String {
         let page = self.get("/sign-in").await;
         let page = if page.status == StatusCode::OK { page } else { self.get("/me").await };
-        let stamps = page.page().between("name=\"csrf\" value=\"", "\"");
-        stamps.first().unwrap_or_else(|| panic!("no stamped form: {}", page.body)).to_string()
+        page.page().stamp().to_owned()
     }
 
     /// Sends a form with the stamp of this visitor's pages.

@@ -136,7 +136,7 @@ async fn nobody_moves_at_the_table_of_another() {
     for cookie in ["wonderpost=AAAA", "wonderpost=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "wonderpost=%00"] {
         let request = service.visitor().request(Method::POST, &format!("{table}/say"));
         let request = request.header("cookie", cookie).form(&[("step", "0"), ("say", "pass")]);
-        assert_problem(&nobody.send(request).await, StatusCode::FORBIDDEN, "You do not sit");
+        assert_problem(&nobody.send(request).await, StatusCode::FORBIDDEN, "nothing was done");
     }
     assert_eq!(Page(&owner.look(&table).await).step(), 0);
 }
@@ -148,8 +148,9 @@ async fn forms_from_other_sites_are_refused() {
     let visitor = service.visitor();
     let table = visitor.begin().await;
     let host = service.url.trim_start_matches("http://");
+    let stamp = visitor.stamp().await;
     let say = |header: &str, value: &str| {
-        let form = [("step", "0"), ("say", "pass all")];
+        let form = [("step", "0"), ("say", "pass all"), ("csrf", &stamp)];
         visitor.send(visitor.request(Method::POST, &format!("{table}/say")).header(header, value).form(&form))
     };
     for (header, value) in [
@@ -182,12 +183,12 @@ async fn every_problem_is_a_page_that_says_what_to_do_next() {
     for nowhere in ["/nothing", "/t/none", "/t/0123456789abcdef0123456789abcdef", "/static/0/style.css", "/t//", "/T"] {
         assert_problem(&visitor.get(nowhere).await, StatusCode::NOT_FOUND, "There is no such");
     }
-    for (method, path) in
-        [(Method::POST, "/"), (Method::DELETE, &*table), (Method::GET, "/tables"), (Method::PUT, "/daily")]
-    {
+    for (method, path) in [(Method::DELETE, &*table), (Method::GET, "/tables"), (Method::PUT, "/daily")] {
         let answer = visitor.send(visitor.request(method, path)).await;
         assert_problem(&answer, StatusCode::METHOD_NOT_ALLOWED, "does not take that kind of request");
     }
+    let answer = visitor.post("/", &[]).await;
+    assert_problem(&answer, StatusCode::METHOD_NOT_ALLOWED, "does not take that kind of request");
     let answer = visitor.say(&table, 0, &"pass\n".repeat(10_000)).await;
     assert_problem(&answer, StatusCode::PAYLOAD_TOO_LARGE, "more than this page takes");
     for form in [
@@ -201,7 +202,7 @@ async fn every_problem_is_a_page_that_says_what_to_do_next() {
     }
     let request =
         visitor.request(Method::POST, &format!("{table}/say")).header("content-type", "application/json").body("{}");
-    assert_problem(&visitor.send(request).await, StatusCode::UNPROCESSABLE_ENTITY, "not filled in");
+    assert_problem(&visitor.send(request).await, StatusCode::FORBIDDEN, "nothing was done");
     let request = visitor.request(Method::POST, &format!("{table}/say"));
     let request = request.header("content-type", "application/x-www-form-urlencoded").body(&b"step=0&say=%ff%fe"[..]);
     assert_ne!(visitor.send(request).await.status, StatusCode::INTERNAL_SERVER_ERROR);

@@ -107,9 +107,16 @@ async fn the_cookie_is_for_the_browser_alone_and_over_https_where_there_is_https
     {
         let service = Service::start_at(&database, public_url);
         let visitor = service.visitor();
-        assert!(!visitor.get("/").await.headers.contains_key("set-cookie"), "looking around leaves no trace");
-        let table = visitor.open().await;
-        let answer = visitor.post(&format!("{table}/sit"), &[]).await;
+        // Looking around leaves nothing but what the page's forms are bound to.
+        let page = visitor.get("/sign-in").await;
+        let visit = page.header("set-cookie").to_owned();
+        assert!(visit.starts_with("wonderpost-visit="), "{visit}");
+        assert_eq!(visit.contains("Secure"), secure, "{visit}");
+        // The client keeps no cookies of a house on https that it meets over http.
+        let request = service.visitor().request(Method::POST, "/daily").form(&[("csrf", page.page().stamp())]);
+        let request = request.header("cookie", visit.split(';').next().expect("a cookie"));
+        let answer = visitor.send(request).await;
+        assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.body);
         let cookie = answer.header("set-cookie").to_owned();
         assert!(cookie.starts_with("wonderpost="), "{cookie}");
         for flag in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=31536000"] {
@@ -121,6 +128,7 @@ async fn the_cookie_is_for_the_browser_alone_and_over_https_where_there_is_https
         assert_eq!(token.len(), 43, "32 bytes");
         // One session will do.
         if !secure {
+            visitor.begin().await;
             let answer = visitor.post(&format!("{}/sit", visitor.open().await), &[]).await;
             assert!(!answer.headers.contains_key("set-cookie"));
         }
