@@ -1,5 +1,6 @@
 //! The tests of Wonderpost from outside: one program, so that it is linked once.
 
+mod browser;
 mod cases;
 mod chance;
 mod cluster;
