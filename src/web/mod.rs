@@ -21,6 +21,7 @@ use quick_cache::sync::Cache;
 use crate::settings::ServeSettings;
 use crate::tables::{PlayerId, Tables};
 use problem::Problem;
+pub(crate) use session::COOKIE;
 
 /// So many sessions are remembered between a page and the move that follows it.
 const REMEMBERED_SESSIONS: usize = 10_000;

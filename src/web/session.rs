@@ -17,7 +17,8 @@ use super::problem::Problem;
 use crate::store::patiently;
 use crate::tables::{Caller, PlayerId};
 
-const COOKIE: &str = "wonderpost";
+/// The name of the cookie.
+pub const COOKIE: &str = "wonderpost";
 const DAYS: i64 = 365;
 
 /// A cookie, not yet known to belong to anybody.
