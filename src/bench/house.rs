@@ -43,9 +43,12 @@ impl Drop for TemporaryFolder {
 }
 
 impl House {
-    pub async fn open() -> anyhow::Result<House> {
+    /// A house with room for so many clients of pgbench besides the service.
+    pub async fn open(clients: usize) -> anyhow::Result<House> {
         let folder = TemporaryFolder::new();
-        let cluster = Cluster::start(&ClusterSettings::new(folder.path()))?;
+        let mut settings = ClusterSettings::new(folder.path());
+        settings.server_settings.push(("max_connections".into(), (clients + 50).to_string()));
+        let cluster = Cluster::start(&settings)?;
         let store = Store::new(cluster.options(DATABASE), CONNECTIONS);
         store.migrate().await.context("the database cannot be brought up to date")?;
         let tables = Tables::new(store, games::catalogue(), Arc::default());

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::processor_time;
 use super::script::Script;
 
 /// A connection that is used again and again.
@@ -124,12 +125,15 @@ fn no_answer() -> io::Error {
 }
 
 /// What many clients brought about together.
+#[derive(Default)]
 pub struct Load {
     /// How long each move took, shortest first. Only moves that were answered with 303 are counted.
     pub latencies: Vec<Duration>,
     /// Answers that were something else.
     pub failures: usize,
     pub elapsed: Duration,
+    /// The processor time of the clients themselves.
+    pub client_time: Duration,
     /// All games were over before the time was.
     pub ran_dry: bool,
 }
@@ -138,7 +142,7 @@ pub struct Load {
 pub fn say_all(host: SocketAddr, scripts: &[Script], clients: usize, time: Duration) -> io::Result<Load> {
     let (next, over, ran_dry) = (AtomicUsize::new(0), AtomicBool::new(false), AtomicBool::new(false));
     let begun = Instant::now();
-    let client = || -> io::Result<(Vec<Duration>, usize)> {
+    let client = || -> io::Result<(Vec<Duration>, usize, Duration)> {
         let mut connection = Connection::open(host)?;
         let (mut latencies, mut failures) = (Vec::new(), 0);
         while !over.load(Relaxed) {
@@ -165,15 +169,16 @@ pub fn say_all(host: SocketAddr, scripts: &[Script], clients: usize, time: Durat
                 }
             }
         }
-        Ok((latencies, failures))
+        Ok((latencies, failures, processor_time::of_this_thread()?))
     };
     let mut load = thread::scope(|scope| -> io::Result<Load> {
         let running: Vec<_> = (0..clients).map(|_| scope.spawn(client)).collect();
-        let mut load = Load { latencies: Vec::new(), failures: 0, elapsed: Duration::ZERO, ran_dry: false };
+        let mut load = Load::default();
         for client in running {
-            let (latencies, failures) = client.join().map_err(|_| io::Error::other("a client broke off"))??;
+            let (latencies, failures, time) = client.join().map_err(|_| io::Error::other("a client broke off"))??;
             load.latencies.extend(latencies);
             load.failures += failures;
+            load.client_time += time;
         }
         Ok(load)
     })?;

@@ -60,6 +60,8 @@ struct Round {
     /// Processor time for one move: of the program that the players (or pgbench) talk to Postgres with, and of Postgres.
     program: Duration,
     postgres: Duration,
+    /// What the HTTP clients took besides.
+    clients: Duration,
 }
 
 /// The middle of several rounds, figure by figure.
@@ -76,6 +78,7 @@ impl Round {
             p99: middle(rounds, |round| round.p99),
             program: middle(rounds, |round| round.program),
             postgres: middle(rounds, |round| round.postgres),
+            clients: middle(rounds, |round| round.clients),
         }
     }
 
@@ -99,6 +102,7 @@ struct Report {
 
 pub fn run(settings: Settings) -> anyhow::Result<()> {
     ensure!(settings.clients > 0 && settings.rounds > 0 && settings.seconds > 0, "nothing is to be measured");
+    ensure!(settings.clients <= pgbench::MOST_CLIENTS, "at most {} clients", pgbench::MOST_CLIENTS);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let report = runtime.block_on(measure(settings))?;
     print!("{report}");
@@ -106,7 +110,7 @@ pub fn run(settings: Settings) -> anyhow::Result<()> {
 }
 
 async fn measure(settings: Settings) -> anyhow::Result<Report> {
-    let house = House::open().await?;
+    let house = House::open(settings.clients).await?;
     let play = Play::new(&house.tables, &settings.game, settings.seats, &settings.options)?;
     let catalogued = house.tables.catalogue.find(LONG_GAME).is_some();
     let (long_play, lengths_fell_back) = match &settings.long_game {
@@ -189,6 +193,7 @@ fn say_round(house: &House, service: &Service, scripts: &[Script], settings: &Se
         p99: quantile(&load.latencies, 0.99),
         program: program / count,
         postgres: postgres / count,
+        clients: load.client_time / count,
     })
 }
 
@@ -203,6 +208,7 @@ fn append_round(house: &House, event: &TypicalEvent, settings: &Settings) -> any
         p99: run.p99,
         program: run.client_time / count,
         postgres: postgres / count,
+        clients: Duration::ZERO,
     })
 }
 
@@ -250,7 +256,7 @@ impl fmt::Display for Report {
             }
             writeln!(f)?;
         }
-        writeln!(f)?;
+        writeln!(f, "The HTTP clients took {:.0} µs of CPU a move besides.\n", micros(moves.clients))?;
         if self.lengths_fell_back {
             writeln!(f, "No {LONG_GAME} in the catalogue: the longest games of {} instead.", lengths.title)?;
         }

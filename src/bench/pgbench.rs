@@ -18,7 +18,7 @@ const TABLES: &str = "
         awaiting smallint[] not null, standing bigint[] not null, moved_at timestamptz not null) with (fillfactor = 70);
     create table bench_event (table_number integer not null, seq bigint not null, move_no integer not null, seat smallint,
         at timestamptz not null, kind text not null, body json not null, digest bytea not null, primary key (table_number, seq));
-    insert into bench_table select number, 'playing', 0, 0, '{1}', '{0,0,0}', now() from generate_series(0, 999) as number;";
+    insert into bench_table select number, 'playing', 0, 0, '{1}', '{0,0,0}', now() from generate_series(0, 499) as number;";
 
 const TRANSACTION: &str = "begin;
 select version from bench_table where number = :client_id \\gset
@@ -27,6 +27,9 @@ update bench_table set status = 'playing', version = :version + 1, moves = :vers
 moved_at = now() where number = :client_id;
 commit;
 ";
+
+/// There are rows for so many clients.
+pub const MOST_CLIENTS: usize = 500;
 
 /// One in so many transactions is written down with its time.
 const SAMPLING: &str = "--sampling-rate=0.2";

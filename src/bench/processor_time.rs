@@ -13,10 +13,19 @@ pub fn of_process(pid: u32) -> io::Result<Duration> {
     for thread in fs::read_dir(format!("/proc/{pid}/task"))? {
         // A thread may end while we look.
         let Ok(text) = fs::read_to_string(thread?.path().join("schedstat")) else { continue };
-        let nanos = text.split(' ').next().and_then(|field| field.parse().ok());
-        used += Duration::from_nanos(nanos.ok_or_else(|| unreadable("schedstat"))?);
+        used += read_schedstat(&text)?;
     }
     Ok(used)
+}
+
+/// The time that the calling thread has used.
+pub fn of_this_thread() -> io::Result<Duration> {
+    read_schedstat(&fs::read_to_string("/proc/thread-self/schedstat")?)
+}
+
+fn read_schedstat(text: &str) -> io::Result<Duration> {
+    let nanos = text.split(' ').next().and_then(|field| field.parse().ok());
+    nanos.map(Duration::from_nanos).ok_or_else(|| unreadable("schedstat"))
 }
 
 /// The time of the children that have ended and were waited for.
