@@ -65,6 +65,8 @@ impl Application {
                 .configure(routes)
         })
         .disable_signals()
+        // A compressed page is sent in two parts; the second would wait 40 ms for the browser to confirm the first.
+        .tcp_nodelay(true)
         .shutdown_timeout(15)
         .bind(&settings.listen)?;
         if let Some(workers) = settings.workers {
@@ -95,16 +97,20 @@ fn routes(config: &mut web::ServiceConfig) {
         .service(page("/").route(look().to(home::show)))
         .service(page("/tables").route(web::post().to(home::open)))
         .service(page("/daily").route(look().to(daily_pages::show)).route(web::post().to(daily_pages::play)))
-        .service(page("/daily/{day}").route(look().to(daily_pages::show_day)))
         .service(page("/chance").route(look().to(chance_pages::explain)))
-        .service(page("/t/{id}").route(look().to(table_pages::show)))
-        .service(page("/t/{id}/sit").route(web::post().to(table_pages::sit)))
+        // A scope, so that a table's name is looked for once and not for each of its pages.
         .service(
-            page("/t/{id}/say").route(web::post().to(table_pages::say)).route(look().to(table_pages::after_saying)),
+            web::scope("/t/{id}")
+                .service(page("").route(look().to(table_pages::show)))
+                .service(page("/sit").route(web::post().to(table_pages::sit)))
+                .service(
+                    page("/say").route(web::post().to(table_pages::say)).route(look().to(table_pages::after_saying)),
+                )
+                .service(page("/at/{move}").route(look().to(table_pages::history)))
+                .service(page("/check").route(look().to(chance_pages::check)))
+                .service(page("/export.jsonl").route(look().to(chance_pages::export))),
         )
-        .service(page("/t/{id}/at/{move}").route(look().to(table_pages::history)))
-        .service(page("/t/{id}/check").route(look().to(chance_pages::check)))
-        .service(page("/t/{id}/export.jsonl").route(look().to(chance_pages::export)))
+        .service(page("/daily/{day}").route(look().to(daily_pages::show_day)))
         .service(page("/static/{digest}/{name}").route(look().to(assets::show)))
         .service(page("/favicon.ico").route(look().to(assets::favicon)))
         .service(page("/healthz").route(look().to(health::alive)))
