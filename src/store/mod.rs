@@ -4,12 +4,15 @@ pub mod checkpoints;
 pub mod cluster;
 pub mod days;
 pub mod events;
+mod lending;
 pub mod players;
 pub mod tables;
 
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+
+use lending::Lending;
 
 /// The database could not answer.
 #[derive(Debug, thiserror::Error)]
@@ -49,6 +52,8 @@ pub type Result<T> = std::result::Result<T, StoreError>;
 #[derive(Clone)]
 pub struct Store {
     pool: PgPool,
+    /// For moves and the pages between them.
+    lending: Lending,
 }
 
 impl Store {
@@ -60,7 +65,7 @@ impl Store {
             // A broken connection shows at its next use, which is tried again; asking each time would cost a round trip.
             .test_before_acquire(false)
             .connect_lazy_with(options);
-        Store { pool }
+        Store { lending: Lending::new(pool.clone()), pool }
     }
 
     pub async fn migrate(&self) -> std::result::Result<(), sqlx::migrate::MigrateError> {
@@ -74,12 +79,13 @@ impl Store {
     }
 
     pub async fn close(&self) {
+        self.lending.end();
         self.pool.close().await;
     }
 
     /// Open connections, and how many of them are idle.
     pub fn connections(&self) -> (u32, usize) {
-        (self.pool.size(), self.pool.num_idle())
+        (self.pool.size(), self.pool.num_idle() + self.lending.idle())
     }
 }
 

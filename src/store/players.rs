@@ -22,12 +22,13 @@ impl Store {
 
     /// Whose session this is.
     pub async fn player_of_session(&self, token_digest: &[u8]) -> Result<Option<Uuid>> {
+        let mut connection = self.lending.borrow().await?;
         let player = sqlx::query_scalar!(
             "select player_id from session where token_digest = $1 and expires_at > now()",
             token_digest,
         )
-        .fetch_optional(&self.pool)
-        .await?;
-        Ok(player)
+        .fetch_optional(&mut *connection)
+        .await;
+        Ok(connection.give_back(player)?)
     }
 }

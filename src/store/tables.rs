@@ -6,13 +6,13 @@ use uuid::Uuid;
 use super::{Result, Store};
 
 /// An event to be appended.
-pub struct NewEvent {
+pub struct NewEvent<'a> {
     pub seq: i64,
     pub move_no: i32,
     pub seat: Option<i16>,
-    pub kind: String,
-    pub body: String,
-    pub digest: [u8; 32],
+    pub kind: &'a str,
+    pub body: &'a str,
+    pub digest: &'a [u8],
 }
 
 /// The projection after an append.
@@ -35,7 +35,7 @@ pub struct NewTable<'a> {
     /// Who sits down at once, and where.
     pub holder: Option<(i16, Uuid)>,
     pub at: DateTime<Utc>,
-    pub events: &'a [NewEvent],
+    pub events: &'a [NewEvent<'a>],
     pub projection: &'a Projection,
 }
 
@@ -44,7 +44,7 @@ pub struct Append<'a> {
     pub table: Uuid,
     pub expected_version: i64,
     pub at: DateTime<Utc>,
-    pub events: &'a [NewEvent],
+    pub events: &'a [NewEvent<'a>],
     pub projection: &'a Projection,
 }
 
@@ -70,24 +70,24 @@ pub struct TableRow {
 }
 
 /// The columns of events, as arrays for one statement.
-struct Columns {
+struct Columns<'a> {
     seqs: Vec<i64>,
     moves: Vec<i32>,
     seats: Vec<Option<i16>>,
-    kinds: Vec<String>,
-    bodies: Vec<String>,
-    digests: Vec<Vec<u8>>,
+    kinds: Vec<&'a str>,
+    bodies: Vec<&'a str>,
+    digests: Vec<&'a [u8]>,
 }
 
-impl Columns {
-    fn of(events: &[NewEvent]) -> Columns {
+impl<'a> Columns<'a> {
+    fn of(events: &[NewEvent<'a>]) -> Columns<'a> {
         Columns {
             seqs: events.iter().map(|event| event.seq).collect(),
             moves: events.iter().map(|event| event.move_no).collect(),
             seats: events.iter().map(|event| event.seat).collect(),
-            kinds: events.iter().map(|event| event.kind.clone()).collect(),
-            bodies: events.iter().map(|event| event.body.clone()).collect(),
-            digests: events.iter().map(|event| event.digest.to_vec()).collect(),
+            kinds: events.iter().map(|event| event.kind).collect(),
+            bodies: events.iter().map(|event| event.body).collect(),
+            digests: events.iter().map(|event| event.digest).collect(),
         }
     }
 }
@@ -121,9 +121,9 @@ impl Store {
             &columns.seqs,
             &columns.moves,
             &columns.seats as &[Option<i16>],
-            &columns.kinds,
-            &columns.bodies,
-            &columns.digests,
+            &columns.kinds as &[&str],
+            &columns.bodies as &[&str],
+            &columns.digests as &[&[u8]],
             table.holder.map(|(seat, _)| seat),
             table.holder.map(|(_, player)| player),
         )
@@ -159,9 +159,9 @@ impl Store {
             &columns.seqs,
             &columns.moves,
             &columns.seats as &[Option<i16>],
-            &columns.kinds,
-            &columns.bodies,
-            &columns.digests,
+            &columns.kinds as &[&str],
+            &columns.bodies as &[&str],
+            &columns.digests as &[&[u8]],
             seat,
             player,
         )
@@ -170,24 +170,25 @@ impl Store {
         Ok(if moved { Appended::Stored } else { Appended::Overtaken })
     }
 
-    /// Appends a move: checks that the session holds the seat and that nobody moved in between, records the events and
-    /// moves the projection on, in one statement.
+    /// Appends a move: checks that the session holds the seat and that nobody moved in between, moves the projection on and
+    /// records the events, in one statement.
     pub async fn append_move(&self, append: &Append<'_>, seat: i16, token_digest: &[u8]) -> Result<Appended> {
         let columns = Columns::of(append.events);
-        let answer = sqlx::query!(
-            r#"with caller as (
-                 select seat.table_id from session join seat using (player_id)
-                 where session.token_digest = $15 and session.expires_at > now() and seat.table_id = $1 and seat.seat = $16
-             ), moved as (
+        let mut connection = self.lending.borrow().await?;
+        // Unnesting in the list of columns takes the arrays as they come; as a table they would be written down first.
+        let recorded = sqlx::query!(
+            "with moved as (
                  update game_table set status = $3, version = $4, moves = $5, awaiting = $6, standing = $7, moved_at = $8
-                 from caller where id = $1 and version = $2 and caller.table_id = id returning id
-             ), recorded as (
-                 insert into event (table_id, seq, move_no, seat, at, kind, body, digest)
-                 select id, given.seq, given.move_no, given.seat, $8, given.kind, given.body::json, given.digest
-                 from moved, unnest($9::bigint[], $10::int[], $11::smallint[], $12::text[], $13::text[], $14::bytea[])
-                     as given (seq, move_no, seat, kind, body, digest)
+                 from session, seat
+                 where game_table.id = $1 and version = $2
+                   and session.token_digest = $15 and session.expires_at > now()
+                   and seat.table_id = $1 and seat.seat = $16 and seat.player_id = session.player_id
+                 returning id
              )
-             select exists (select from moved) as "moved!", exists (select from caller) as "seated!""#,
+             insert into event (table_id, seq, move_no, seat, at, kind, body, digest)
+             select id, unnest($9::bigint[]), unnest($10::int[]), unnest($11::smallint[]), $8, unnest($12::text[]),
+                 unnest($13::text[])::json, unnest($14::bytea[])
+             from moved",
             append.table,
             append.expected_version,
             append.projection.status,
@@ -199,19 +200,38 @@ impl Store {
             &columns.seqs,
             &columns.moves,
             &columns.seats as &[Option<i16>],
-            &columns.kinds,
-            &columns.bodies,
-            &columns.digests,
+            &columns.kinds as &[&str],
+            &columns.bodies as &[&str],
+            &columns.digests as &[&[u8]],
             token_digest,
             seat,
         )
+        .execute(&mut *connection)
+        .await;
+        let recorded = connection.give_back(recorded)?;
+        Ok(if recorded.rows_affected() > 0 {
+            Appended::Stored
+        } else if self.holds_seat(append.table, seat, token_digest).await? {
+            Appended::Overtaken
+        } else {
+            Appended::NotSeated
+        })
+    }
+
+    /// Whether a session holds a seat.
+    async fn holds_seat(&self, table: Uuid, seat: i16, token_digest: &[u8]) -> Result<bool> {
+        let holds = sqlx::query_scalar!(
+            r#"select exists (
+                 select from session join seat using (player_id)
+                 where session.token_digest = $3 and session.expires_at > now() and seat.table_id = $1 and seat.seat = $2
+             ) as "holds!""#,
+            table,
+            seat,
+            token_digest,
+        )
         .fetch_one(&self.pool)
         .await?;
-        Ok(match (answer.moved, answer.seated) {
-            (true, _) => Appended::Stored,
-            (false, true) => Appended::Overtaken,
-            (false, false) => Appended::NotSeated,
-        })
+        Ok(holds)
     }
 
     /// Who holds the seats of a table.
