@@ -47,7 +47,7 @@ impl Connection {
     /// Says one line of a script; gives the status.
     pub fn say(&mut self, script: &Script, place: usize) -> io::Result<u16> {
         self.begin("POST", &format!("/t/{}/say", script.table), script.cookie(place));
-        let mut form = format!("step={place}&say=");
+        let mut form = format!("csrf={}&step={place}&say=", script.stamp(place));
         for byte in script.lines[place].line.bytes() {
             match byte {
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => form.push(char::from(byte)),

@@ -10,8 +10,9 @@ use sha2::{Digest, Sha256};
 use super::random_play;
 use crate::rules::Game;
 use crate::rules::seed::Secret;
-use crate::tables::{PlayerId, TableId, Tables};
-use crate::web::COOKIE;
+use crate::tables::record::Pace;
+use crate::tables::{PlayerId, TableId, Tables, Wishes};
+use crate::web::{Bearer, COOKIE, StampKey};
 
 /// What is played.
 #[derive(Clone)]
@@ -36,6 +37,8 @@ pub struct Script {
     pub lines: Vec<ScriptedLine>,
     /// The cookies of the players, by seat.
     cookies: Vec<String>,
+    /// What their forms carry.
+    stamps: Vec<String>,
 }
 
 pub struct ScriptedLine {
@@ -48,13 +51,29 @@ pub struct ScriptedLine {
 impl Script {
     /// Opens a table, seats players and plays until the game is over or has so many events.
     pub async fn write(tables: &Tables, play: &Play, number: u64, most_events: i64) -> anyhow::Result<Script> {
-        let table = tables.open(play.game, play.seats, &play.options).await?;
-        let mut cookies = Vec::new();
+        let wishes = Wishes {
+            game: play.game,
+            seats: play.seats,
+            options: play.options.clone(),
+            pace: Pace::default(),
+            private: false,
+            by_lot: false,
+            bots: Vec::new(),
+        };
+        let table = tables.open(&wishes, None).await?;
+        let key = tables.store.house_key("forms", &rand::random::<[u8; 32]>()).await?;
+        let key = StampKey::from_slice(&key).context("the key of forms is damaged")?;
+        let (mut cookies, mut stamps) = (Vec::new(), Vec::new());
         for _ in 0..play.seats {
             let token: [u8; 32] = rand::random();
             let player = PlayerId::fresh();
             let expires_at = chrono::Utc::now() + chrono::Duration::days(1);
-            tables.store.add_guest(player.0, &Sha256::digest(token), expires_at).await?;
+            let digest: [u8; 32] = Sha256::digest(token).into();
+            let name = format!("Bench {}", player.0.simple());
+            tables.store.add_guest(player.0, &name, &name, &digest, expires_at).await?;
+            // Nobody is asked twice: what is measured is the move.
+            tables.store.keep_settings(player.0, r#"{"confirm_moves":false}"#).await?;
+            stamps.push(key.stamp(&Bearer::Session(digest)));
             tables.sit(player, table, "").await?;
             cookies.push(format!("{COOKIE}={}", BASE64URL_NOPAD.encode(&token)));
         }
@@ -75,12 +94,17 @@ impl Script {
             position = decided.position;
             lines.push(ScriptedLine { line, seat: usize::from(seat.number()) - 1, version });
         }
-        Ok(Script { table, lines, cookies })
+        Ok(Script { table, lines, cookies, stamps })
     }
 
     /// The cookie of whoever says a line.
     pub fn cookie(&self, place: usize) -> &str {
         &self.cookies[self.lines[place].seat]
+    }
+
+    /// What the form of a line carries.
+    pub fn stamp(&self, place: usize) -> &str {
+        &self.stamps[self.lines[place].seat]
     }
 
     /// The first line after which the table has at least so many events.

@@ -36,7 +36,7 @@ use tokio::sync::OnceCell;
 use crate::settings::ServeSettings;
 use crate::store::patiently;
 use crate::tables::Tables;
-use csrf::StampKey;
+pub(crate) use csrf::{Bearer, StampKey};
 use limit::HourlyLimit;
 use problem::Problem;
 pub(crate) use session::COOKIE;
