@@ -14,6 +14,8 @@ use crate::rules::{Card, View};
 const FIRM: u8 = 8;
 /// With so many cards in hand there are some to spare.
 const MANY: usize = 4;
+/// With no more cards than this in the pile there is no time to lose.
+const LATE: usize = 6;
 
 pub fn choose(view: &View<RedQueen>, moves: &[Move], rng: &mut dyn rand::Rng) -> Option<Move> {
     let table = &view.table;
@@ -27,6 +29,12 @@ pub fn choose(view: &View<RedQueen>, moves: &[Move], rng: &mut dyn rand::Rng) ->
     // The last card would lose the round.
     let draw = if table.pile > 1 { Move::Draw } else { Move::End };
     let gap = members.len() < Slot::ALL.len();
+    // Nobody follows before the Red Queen refills: without enough actions to strip her alone it is better to dig.
+    let last = table.turn.is_some_and(|turn| turn.next(table.seats()) == table.queen);
+    let in_vain = last && members.len() > usize::from(table.actions);
+    if in_vain && hand.len() <= MANY && table.pile > LATE {
+        return Some(draw);
+    }
     if members.is_empty() || !(hand.len() >= MANY || gap || table.pile <= 1) {
         return Some(draw);
     }

@@ -1,13 +1,13 @@
 //! The decent Red Queen: guards first, then better guards, then draws, which bring the end of the pile nearer.
 
 use super::super::RedQueen;
-use super::super::combat::{is_ace, is_killer};
+use super::super::combat::is_killer;
 use super::super::coterie::Slot;
 use super::super::moves::Move;
 use super::{COURT, strength};
 use crate::rules::{Card, View};
 
-/// A member that is weaker than this is exchanged for a court card or an Ace.
+/// A member that is weaker than this is weak.
 const WEAK: u8 = 9;
 /// The cards that may be held at the end of a turn.
 const LIMIT: usize = 6;
@@ -50,9 +50,9 @@ fn better_guard(guards: &[Guard], best: Option<Card>) -> Option<Move> {
     (strength(weakest.card) < WEAK).then_some(Move::Swap { slot: weakest.slot, card })
 }
 
-/// A card that nobody has seen for a known member that is not much stronger: the attackers must guess again.
+/// A card that nobody has seen for a known weak member that is no stronger: the attackers must guess again.
 fn unseen_guard(guards: &[Guard], hand: impl Iterator<Item = Card>) -> Option<Move> {
-    let known = guards.iter().filter(|guard| guard.known && !is_ace(guard.card));
+    let known = guards.iter().filter(|guard| guard.known && strength(guard.card) < WEAK);
     let weakest = known.min_by_key(|guard| strength(guard.card))?;
     let equal = hand.filter(|card| !is_killer(*card) && strength(*card) >= strength(weakest.card));
     equal.min_by_key(|card| strength(*card)).map(|card| Move::Swap { slot: weakest.slot, card })

@@ -95,7 +95,7 @@ fn red_queen_figures() {
     for (name, players, games) in [
         ("random", Players::all(None), 100),
         ("easy", Players::all(Some(Level::Easy)), 100),
-        ("decent", Players::all(Some(Level::Decent)), 300),
+        ("decent", Players::all(Some(Level::Decent)), 200),
         ("random queen, decent companions", Players { queen: None, companions: Some(Level::Decent) }, 60),
         ("decent queen, random companions", Players { queen: Some(Level::Decent), companions: None }, 60),
         ("easy queen, decent companions", Players { queen: Some(Level::Easy), companions: Some(Level::Decent) }, 60),
