@@ -3,6 +3,7 @@
 //! `RQ-14` and its like are the numbers of the rules.
 
 mod board;
+mod bot;
 pub mod card_set;
 pub mod combat;
 pub mod coterie;
@@ -250,7 +251,7 @@ impl Catalogued for RedQueen {
         text::text(view)
     }
 
-    fn bot(_level: Level, view: &View<Self>, _rng: &mut dyn rand::Rng) -> Vec<Move> {
-        view.moves.iter().filter_map(|line| line.parse().ok()).take(1).collect()
+    fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {
+        bot::bot(level, view, rng)
     }
 }
