@@ -129,6 +129,9 @@ pub struct ShowdownSeen {
 /// What a player alone sees.
 #[derive(Clone, Debug, Serialize)]
 pub struct Mine {
+    /// Whose view it is.
+    #[serde(skip)]
+    pub seat: Seat,
     pub hand: CardSet,
     pub chosen: Option<Card>,
     pub aside: CardSet,
@@ -202,6 +205,7 @@ impl Mine {
         let Some(player) = state.player(seat) else {
             // No such seat, nothing to see.
             return Mine {
+                seat,
                 hand: CardSet::EMPTY,
                 chosen: None,
                 aside: CardSet::EMPTY,
@@ -211,6 +215,7 @@ impl Mine {
             };
         };
         Mine {
+            seat,
             hand: player.hand,
             chosen: player.chosen,
             aside: player.all_aside(),

@@ -23,18 +23,18 @@ pub struct Weights {
 }
 
 pub const WEIGHTS: Weights = Weights {
-    mushroom: 0.8,
-    mushroom_power: 1.4,
-    circle: 0.8,
+    mushroom: 0.9,
+    mushroom_power: 1.05,
+    circle: 1.2,
     circle_power: 1.6,
-    full_woods: 0.7,
-    guest: 0.7,
+    full_woods: 0.55,
+    guest: 0.45,
     guest_power: 1.5,
-    teacup: 1.6,
-    red_keep: 9.0,
-    star: 1.0,
+    teacup: 1.8,
+    red_keep: 7.5,
+    star: 0.8,
     biscuit: 0.6,
-    marks_a_bout: 1.2,
+    marks_a_bout: 0.7,
 };
 
 /// `left`: the bouts to come.
