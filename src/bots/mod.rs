@@ -4,4 +4,4 @@ mod report;
 mod simulate;
 
 pub use report::{Report, Tally};
-pub use simulate::{Simulation, simulate};
+pub use simulate::{Played, Simulation, simulate};

@@ -1,15 +1,15 @@
-//! What a position is worth to a bot, in tenths of a rose's tenth: 100 is a delivered rose.
+//! What a position is worth to a bot.
 
 use super::super::WeAreNotAmused;
 use super::super::card::{DeckCard, GardenCard};
 use super::super::cell::{Cell, CellSet};
 use super::super::garden::Garden;
 
-/// A hundred is a delivered rose.
+/// In two-hundredths of a delivered rose.
 pub type Worth = i32;
 
 /// What it costs if no path to the Queen can be cut.
-const NO_PATH: Worth = 200;
+const NO_PATH: Worth = 400;
 
 /// What the garden and the roses are worth.
 pub fn of_garden(state: &WeAreNotAmused) -> Worth {
@@ -21,13 +21,13 @@ pub fn of_garden(state: &WeAreNotAmused) -> Worth {
     let guards = garden.of(GardenCard::Gardener).and(white.grown());
     let people = garden.count(GardenCard::Soldier) + garden.count(GardenCard::Gardener) + garden.count(GardenCard::Cat);
     let number = |cells: CellSet| cells.len() as Worth;
-    100 * Worth::from(state.delivered)
-        + if path.is_some() { 90 } else { 5 } * Worth::from(state.collected)
-        + 60 * number(red.and(exposed))
-        + 40 * number(red.without(exposed))
-        + 15 * number(white.and(exposed))
-        - 8 * number(guards)
-        - 8 * people as Worth
+    200 * Worth::from(state.delivered)
+        + if path.is_some() { 180 } else { 10 } * Worth::from(state.collected)
+        + 120 * number(red.and(exposed))
+        + 80 * number(red.without(exposed))
+        + 30 * number(white.and(exposed))
+        - 16 * number(guards)
+        - 16 * people as Worth
         - path.unwrap_or(NO_PATH)
 }
 
@@ -36,7 +36,7 @@ pub fn of_deck(state: &WeAreNotAmused) -> Worth {
     let cards: Worth = state.deck.cards().iter().map(|card| of_card(*card)).sum();
     // Once no shuffle is left, what is in the deck is all there is.
     let cards = if state.shuffles_left == 0 { 2 * cards } else { cards };
-    cards + if state.discard.last() == Some(&DeckCard::Alice) { 8 } else { 0 }
+    cards + if state.discard.last() == Some(&DeckCard::Alice) { 16 } else { 0 }
 }
 
 /// What the cards of deck and discard pile are good for once they are shuffled together.
@@ -46,17 +46,17 @@ pub fn of_shuffle(state: &WeAreNotAmused) -> Worth {
 
 const fn of_card(card: DeckCard) -> Worth {
     match card {
-        DeckCard::Alice => 15,
-        DeckCard::Cat => 5,
-        DeckCard::Gardener => 4,
-        DeckCard::Soldier => 3,
-        DeckCard::Bramble => -5,
+        DeckCard::Alice => 30,
+        DeckCard::Cat => 10,
+        DeckCard::Gardener => 7,
+        DeckCard::Soldier => 5,
+        DeckCard::Bramble => -10,
     }
 }
 
 /// The cost of the cheapest path from the border to the Queen; `None` if there is none.
 pub fn path_cost(garden: &Garden) -> Option<Worth> {
-    const MOST: usize = 256;
+    const MOST: usize = 512;
     let costs = Costs::of(garden);
     // For each cost so far, the cells that can be entered at it.
     let mut reached = [CellSet::EMPTY; MOST];
@@ -110,11 +110,11 @@ impl<'a> Costs<'a> {
         if self.gaps.contains(cell) {
             0
         } else if self.attackable.contains(cell) {
-            10 + 7 * self.garden.beside(cell, GardenCard::Cat).len()
+            20 + 14 * self.garden.beside(cell, GardenCard::Cat).len()
         } else if self.white.contains(cell) {
-            22 + 7 * self.garden.beside(cell, GardenCard::Gardener).len()
+            44 + 14 * self.garden.beside(cell, GardenCard::Gardener).len()
         } else {
-            10
+            20
         }
     }
 }
