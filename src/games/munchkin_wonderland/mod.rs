@@ -2,6 +2,7 @@
 //!
 //! `MW-16` and its like are the numbers of the rules.
 
+mod board;
 mod decide;
 pub mod event;
 mod fighting;
@@ -13,6 +14,7 @@ mod log;
 pub mod monster;
 pub mod moves;
 mod named;
+mod odds;
 pub mod options;
 mod path;
 pub mod phase;
@@ -249,8 +251,8 @@ impl Rules for MunchkinWonderland {
 impl Catalogued for MunchkinWonderland {
     const HOW_TO_PLAY: &'static str = include_str!("../../../templates/munchkin-wonderland/rules.html");
 
-    fn board(_view: &View<Self>, _before: Option<&View<Self>>, _scene: &Scene) -> String {
-        String::new()
+    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String {
+        board::board(view, before, scene)
     }
 
     fn text(view: &View<Self>) -> String {

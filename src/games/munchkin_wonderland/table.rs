@@ -73,6 +73,9 @@ pub struct SideTable {
 /// What a seat alone sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Mine {
+    /// Whose view it is; for page and bots, not part of the view as it is written.
+    #[serde(skip)]
+    pub seat: Seat,
     pub hand: Vec<Treasure>,
     /// The Gold in it.
     pub gold: u16,
@@ -142,6 +145,7 @@ impl Mine {
             _ => None,
         };
         Mine {
+            seat,
             hand: player.hand.clone(),
             gold: player.gold(),
             answer: answer.map(|willing| if willing { "help" } else { "refuse" }),
