@@ -87,6 +87,11 @@ fn lively(slug: &str, prompt: &str, line: &str) -> bool {
     }
 }
 
+/// What a rulebook accepts in other forms than those it lists: here the order of the seats is free.
+fn has_other_forms(slug: &str, line: &str) -> bool {
+    slug == "munchkin-wonderland" && line.starts_with("ask ")
+}
+
 /// All seat counts with all values of all options, one option varied at a time.
 fn tables(game: &dyn Game) -> Vec<(u8, Value)> {
     let defaults = game.default_options();
@@ -138,6 +143,7 @@ fn play(game: &dyn Game, seats: u8, options: &Value, number: u64, heard: &mut BT
             return;
         }
         check_moves(&*position, seats, &seed, drawn, heard, &mut rng, &name);
+        heard.retain(|line| !has_other_forms(game.info().slug, line));
         let awaited: Vec<Seat> = position.awaiting().iter().collect();
         let seat = *awaited.choose(&mut rng).unwrap_or_else(|| panic!("{name}: nobody is awaited"));
         let prompt = position.view(Viewer::Seat(seat))["prompt"].as_str().unwrap_or_default().to_owned();

@@ -1,0 +1,131 @@
+//! Whole games at random: what holds at every moment of each of them.
+
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::options::Options;
+use super::phase::{Phase, Stage};
+use super::tables::tables;
+use super::*;
+use crate::rules::seed::Seed;
+use crate::rules::{deal, say};
+
+fn in_play(state: &MunchkinWonderland) -> (Vec<Treasure>, Vec<Monster>) {
+    let mut treasures = [&state.treasure_deck[..], &state.treasure_discard, &state.aside].concat();
+    for player in &state.players {
+        treasures.extend(player.hand.iter().chain(&player.friends));
+    }
+    let mut monsters = [&state.monster_deck[..], &state.monster_discard].concat();
+    match &state.phase {
+        Phase::Share(share) => treasures.extend(&share.cards),
+        Phase::Fight(fight) => monsters.extend(&fight.monsters),
+        _ => {}
+    }
+    treasures.sort_unstable();
+    monsters.sort_unstable();
+    (treasures, monsters)
+}
+
+fn check(state: &MunchkinWonderland) {
+    let (treasures, monsters) = in_play(state);
+    let mut all = tables().treasure_deck.clone();
+    all.sort_unstable();
+    assert_eq!(treasures, all, "the 70 Treasures are somewhere");
+    assert!(monsters.iter().copied().eq(Monster::all()), "the 30 Monsters are somewhere");
+    for player in &state.players {
+        assert!(player.friends.len() <= 2 && player.friends.iter().all(|friend| friend.is_friend()));
+        assert!(player.hand.is_sorted() && player.friends.is_sorted() && player.seen.is_sorted());
+        assert_eq!(player.unseen().len() + player.seen.len(), player.hand.len());
+    }
+    assert!((1..=60).contains(&state.round));
+    let over = state.phase == Phase::Over;
+    assert_eq!(over, state.awaiting().is_empty());
+    assert!(state.awaiting().len() <= 1 || Rules::phase(state) == "help");
+    let last_share = matches!(state.phase, Phase::Share(_)) && state.last_drawn;
+    assert!(over || last_share || !state.treasure_deck.is_empty());
+    match &state.phase {
+        Phase::Fight(fight) => {
+            assert!(state.players_power(fight) < fight.monster_power());
+            assert!(fight.stage == Stage::Asked || fight.answers.is_empty(), "settled answers are forgotten");
+        }
+        Phase::Rolled(roll) if roll.kind == phase::RollKind::Entrance => assert!((1..=6).contains(&roll.value)),
+        Phase::Between => panic!("nothing is being decided"),
+        _ => {}
+    }
+}
+
+/// Plays to the end and gives the last state.
+fn play(seats: u8, short: bool, number: u64) -> MunchkinWonderland {
+    let mut rng = SmallRng::seed_from_u64(number);
+    let mut chance = Seed::of_number(number).chance(0);
+    let mut state = deal::<MunchkinWonderland>(Options { short }, seats, &mut chance).unwrap().state;
+    loop {
+        check(&state);
+        let awaited: Vec<Seat> = state.awaiting().iter().collect();
+        let Some(seat) = awaited.choose(&mut rng) else { return state };
+        let line = state.legal_moves(*seat).choose(&mut rng).unwrap().to_string();
+        state = say(&state, *seat, &line, &mut chance).unwrap().state;
+    }
+}
+
+#[test]
+fn a_hundred_cards_are_somewhere_at_every_moment_of_a_game() {
+    for seats in 2..=6 {
+        for number in 0..4 {
+            play(seats, number % 2 == 0, number);
+        }
+    }
+}
+
+#[test]
+fn what_is_imagined_is_as_whole_as_what_is_there() {
+    let mut rng = SmallRng::seed_from_u64(3);
+    let mut chance = Seed::of_number(9).chance(0);
+    let mut state = deal::<MunchkinWonderland>(Options { short: true }, 4, &mut chance).unwrap().state;
+    while state.result().is_none() {
+        let viewer = Viewer::Seat(Seat::all(4).nth(rng.random_range(0..4)).unwrap());
+        let imagined = state.imagine(viewer, &mut rng);
+        check(&imagined);
+        for (there, other) in state.players.iter().zip(&imagined.players) {
+            assert_eq!(there.seen, other.seen);
+        }
+        let awaited: Vec<Seat> = state.awaiting().iter().collect();
+        let seat = *awaited.choose(&mut rng).unwrap();
+        let line = state.legal_moves(seat).choose(&mut rng).unwrap().to_string();
+        state = say(&state, seat, &line, &mut chance).unwrap().state;
+    }
+}
+
+#[test]
+fn odd_events_do_no_harm() {
+    use super::event::{Draw, Event};
+    let [one, six] = [1, 6].map(|number| Seat::new(number).unwrap());
+    let [soup, bill] = ["soup", "bill"].map(|id| id.parse::<Treasure>().unwrap());
+    let mut chance = Seed::of_number(1).chance(0);
+    let dealt = deal::<MunchkinWonderland>(Options::default(), 2, &mut chance).unwrap().state;
+    let draw = Draw { cards: vec![soup; 80], shuffled: vec![soup] };
+    for event in [
+        Event::Turn { seat: six, round: 255, roll: 255 },
+        Event::Drew { to: vec![six; 9], draw: draw.clone() },
+        Event::Entered { draw: draw.clone(), roll: Some(9) },
+        Event::Played { friend: bill, instead: Some(soup) },
+        Event::Changed { card: soup, to: 200, monsters: true },
+        Event::Threw { card: soup, faces: vec![] },
+        Event::Recovered { thimble: bill, card: soup },
+        Event::Asked { seats: vec![six, one] },
+        Event::Answered { seat: six, willing: true },
+        Event::Joined { helper: six, roll: 3 },
+        Event::Unaided,
+        Event::Done,
+        Event::Won { draw },
+        Event::Took { card: soup },
+        Event::Lost { card: soup },
+        Event::Over { bell: true, gold: vec![] },
+    ] {
+        let mut state = dealt.clone();
+        state.tell(&event, Viewer::Public);
+        state.apply(&event);
+        View::new(&state, Viewer::Seat(one));
+    }
+}
