@@ -1,5 +1,7 @@
 //! Wonderpost: a play-by-mail house for Wonderland games.
 
+pub mod bench;
+pub mod bots;
 pub mod database;
 pub mod games;
 pub mod health;

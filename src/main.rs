@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -8,14 +8,15 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
+use wonderpost::bots::{Simulation, simulate};
 use wonderpost::database::Database;
 use wonderpost::metrics::Metrics;
-use wonderpost::rules::{Viewer, case};
+use wonderpost::rules::{Level, Viewer, case};
 use wonderpost::settings::{DatabaseSettings, LogFormat, LogSettings, ServeSettings};
 use wonderpost::tables::rebuild::Comparison;
 use wonderpost::tables::{TableId, Tables, check, export};
 use wonderpost::web::Application;
-use wonderpost::{games, health};
+use wonderpost::{bench, games, health};
 
 /// A play-by-mail house for Wonderland games.
 #[derive(Parser)]
@@ -55,6 +56,25 @@ enum Command {
         #[arg(required = true)]
         paths: Vec<PathBuf>,
     },
+    /// Let bots play many games and print figures.
+    Simulate {
+        /// The game's name, such as we-are-not-amused.
+        game: String,
+        /// How many seats; the fewest by default.
+        #[arg(long)]
+        seats: Option<u8>,
+        #[arg(long, default_value_t = 200)]
+        games: usize,
+        /// The bots of the seats, in turn: easy or decent.
+        #[arg(long, value_delimiter = ',', default_value = "decent")]
+        bots: Vec<Level>,
+        /// Options that differ from the defaults, as JSON.
+        #[arg(long, default_value = "{}")]
+        options: String,
+        /// The number of the first game; the same number gives the same games.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Check a game: a table of this house, or a downloaded file.
     Verify {
         /// A table's id, or the path of a file.
@@ -83,6 +103,11 @@ enum Command {
         #[command(flatten)]
         serve: ServeSettings,
     },
+    /// Measure.
+    Bench {
+        #[command(subcommand)]
+        what: bench::Bench,
+    },
 }
 
 fn main() -> ExitCode {
@@ -100,6 +125,7 @@ fn main() -> ExitCode {
 fn start_log(settings: &LogSettings) {
     let filter = tracing_subscriber::EnvFilter::try_new(&settings.log).unwrap_or_else(|_| "info".into());
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);
+    let log = log.with_ansi(std::io::stderr().is_terminal());
     match settings.log_format {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),
@@ -110,7 +136,27 @@ fn run(line: CommandLine) -> anyhow::Result<ExitCode> {
     let command = line.command.unwrap_or(Command::Serve { database: line.database, serve: line.serve });
     match command {
         Command::Case { paths } => run_cases(&paths),
+        Command::Simulate { game, seats, games: count, bots, options, seed } => {
+            let game = games::catalogue().find(&game).with_context(|| format!("there is no game “{game}”"))?;
+            let options: serde_json::Value = serde_json::from_str(&options).context("the options are not JSON")?;
+            let seats = seats.unwrap_or(game.info().seats.0);
+            let simulation = Simulation {
+                game,
+                seats,
+                options: &options,
+                games: count,
+                levels: &bots,
+                first_seed: seed,
+                threads: None,
+            };
+            print!("{}", simulate(&simulation)?);
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Verify { what, .. } if what.parse::<TableId>().is_err() => verify_file(&what),
+        Command::Bench { what } => {
+            bench::run(what)?;
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Health { serve } => {
             Ok(if health::is_well(&serve.listen) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
@@ -156,7 +202,7 @@ async fn run_with_database(command: Command) -> anyhow::Result<ExitCode> {
         Command::Rebuild { table, mend, database } => {
             with_tables(&database, async |tables| rebuild(tables, table, mend).await).await
         }
-        Command::Case { .. } | Command::Health { .. } => {
+        Command::Case { .. } | Command::Simulate { .. } | Command::Bench { .. } | Command::Health { .. } => {
             bail!("this command needs no database")
         }
     }

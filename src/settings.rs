@@ -44,7 +44,7 @@ pub struct ServeSettings {
 #[derive(Args, Clone, Debug)]
 pub struct LogSettings {
     /// What goes into the log: error, warn, info, debug, or a filter such as `wonderpost=debug`.
-    #[arg(long, env = "WONDERPOST_LOG", value_name = "LEVEL", default_value = "info", global = true)]
+    #[arg(long, env = "WONDERPOST_LOG", value_name = "LEVEL", default_value = "wonderpost=info,warn", global = true)]
     pub log: String,
 
     /// How a line of the log is written.

@@ -43,7 +43,7 @@ addEventListener("submit", (event) => {
   if (event.defaultPrevented) return;
   if (form.dataset.sent) return event.preventDefault();
   form.dataset.sent = "yes";
-  if (form.method === "post") remember();
+  if (form.closest("#board")) remember();
   setTimeout(() => form.querySelectorAll("button").forEach((button) => { button.disabled = true; }));
 });
 // Coming back with the browser's “back” finds the form ready again.

@@ -17,12 +17,17 @@ use crate::scratch;
 
 const HOLD: &str = "WONDERPOST_TEST_HOLD";
 
+/// Syncing to the disk is slow, and a killed program does not need it.
+fn forgetful(folder: &Path) -> ClusterSettings {
+    ClusterSettings { durable: false, ..ClusterSettings::new(folder) }
+}
+
 fn start(folder: &Path) -> Cluster {
-    Cluster::start(&ClusterSettings::new(folder)).unwrap_or_else(|error| panic!("{error}"))
+    Cluster::start(&forgetful(folder)).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn refusal(folder: &Path) -> ClusterError {
-    Cluster::start(&ClusterSettings::new(folder)).expect_err("it must not start")
+    Cluster::start(&forgetful(folder)).expect_err("it must not start")
 }
 
 async fn connect(cluster: &Cluster) -> PgConnection {
@@ -87,7 +92,8 @@ fn end(mut child: Child) {
 async fn a_cold_start_makes_a_private_database_and_a_warm_one_finds_it_again() {
     let folder = scratch::folder();
     let data_folder = folder.path().join("not/yet/made");
-    let cluster = start(&data_folder);
+    let settings = ClusterSettings::new(&data_folder);
+    let cluster = Cluster::start(&settings).expect("a cluster");
     write_notes(&cluster).await;
     assert_eq!(setting(&cluster, "listen_addresses").await, "");
     for durable in ["fsync", "synchronous_commit", "full_page_writes"] {
@@ -101,7 +107,7 @@ async fn a_cold_start_makes_a_private_database_and_a_warm_one_finds_it_again() {
     assert!(!data_folder.join("postgres/data.new").exists());
 
     let begun = Instant::now();
-    let cluster = start(&data_folder);
+    let cluster = Cluster::start(&settings).expect("the same cluster");
     assert!(begun.elapsed() < Duration::from_secs(5), "a warm start is a matter of milliseconds");
     assert_eq!(notes(&cluster).await, ["Curiouser"]);
     assert!(test_kill_process(pid(cluster.pid())).is_ok());
@@ -300,7 +306,7 @@ fn a_cluster_of_a_version_that_is_not_installed_is_left_alone() {
 #[test]
 fn a_setting_that_names_no_programs_is_refused() {
     let folder = scratch::folder();
-    let settings = ClusterSettings { programs: Some(folder.path().into()), ..ClusterSettings::new(folder.path()) };
+    let settings = ClusterSettings { programs: Some(folder.path().into()), ..forgetful(folder.path()) };
     let refusal = Cluster::start(&settings).expect_err("there is nothing").to_string();
     assert!(refusal.starts_with("There are no working server programs of Postgres"), "{refusal}");
 }
@@ -309,7 +315,7 @@ fn a_setting_that_names_no_programs_is_refused() {
 fn a_server_that_does_not_start_is_quoted() {
     let folder = scratch::folder();
     let nonsense = vec![("shared_buffers".into(), "a treacle well".into())];
-    let settings = ClusterSettings { server_settings: nonsense, ..ClusterSettings::new(folder.path()) };
+    let settings = ClusterSettings { server_settings: nonsense, ..forgetful(folder.path()) };
     let refusal = Cluster::start(&settings).expect_err("nonsense").to_string();
     assert!(refusal.contains("did not start") && refusal.contains("treacle"), "{refusal}");
 }

@@ -4,23 +4,25 @@ use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 
 use tempfile::TempDir;
 use wonderpost::store::cluster::{Cluster, ClusterSettings};
 
-/// An empty folder that the account of a server can get to, even if we are root.
+/// An empty folder, in memory if there is room, that the account of a server can get to even if we are root.
 pub fn folder() -> TempDir {
-    folder_in(&std::env::temp_dir())
+    let mut folder = tempfile::Builder::new();
+    folder.prefix("wonderpost-test-").permissions(Permissions::from_mode(0o711));
+    let memory = Path::new("/dev/shm");
+    let in_memory = has_room(memory).then(|| folder.tempdir_in(memory).ok()).flatten();
+    in_memory.unwrap_or_else(|| folder.tempdir().expect("a temporary folder"))
 }
 
-fn folder_in(parent: &Path) -> TempDir {
-    tempfile::Builder::new()
-        .prefix("wonderpost-test-")
-        .permissions(Permissions::from_mode(0o711))
-        .tempdir_in(parent)
-        .expect("a temporary folder")
+/// A few dozen databases of some ten megabytes, and the server's log of changes.
+fn has_room(folder: &Path) -> bool {
+    const NEEDED: u64 = 2 << 30;
+    rustix::fs::statvfs(folder).is_ok_and(|found| found.f_bavail * found.f_frsize >= NEEDED)
 }
 
 /// The cluster of this test run. Give each test a database of its own in it (`create database … template …`).
@@ -30,14 +32,12 @@ pub fn cluster() -> &'static Cluster {
 
 struct Scratch {
     cluster: Cluster,
-    /// Closed when this program ends, however it ends.
-    _sweeper: ChildStdin,
+    /// Reads from us until this program ends, however it ends.
+    _sweeper: Child,
 }
 
 static SCRATCH: LazyLock<Scratch> = LazyLock::new(|| {
-    let memory = Path::new("/dev/shm");
-    let parent = if has_room(memory) { memory.to_path_buf() } else { std::env::temp_dir() };
-    let folder = folder_in(&parent).keep();
+    let folder = folder().keep();
     let sweeper = sweep_when_we_end(&folder);
     let settings = ClusterSettings {
         durable: false,
@@ -48,19 +48,13 @@ static SCRATCH: LazyLock<Scratch> = LazyLock::new(|| {
     Scratch { cluster, _sweeper: sweeper }
 });
 
-/// A few dozen databases of some ten megabytes, and the server's log of changes.
-fn has_room(folder: &Path) -> bool {
-    const NEEDED: u64 = 2 << 30;
-    rustix::fs::statvfs(folder).is_ok_and(|found| found.f_bavail * found.f_frsize >= NEEDED)
-}
-
 /// Nothing static is dropped when a test run ends, so somebody else has to remove the folder: a shell that waits for our end,
 /// then for the server's.
-fn sweep_when_we_end(folder: &Path) -> ChildStdin {
+fn sweep_when_we_end(folder: &Path) -> Child {
     let script = r#"read -r _
         for _ in 1 2 3 4 5 6 7 8 9 10; do [ -e "$0/postgres/data/postmaster.pid" ] || break; sleep 1; done
         rm -rf "$0""#;
-    let mut sweeper = Command::new("sh")
+    Command::new("sh")
         .args(["-c", script])
         .arg(folder)
         .stdin(Stdio::piped())
@@ -68,6 +62,5 @@ fn sweep_when_we_end(folder: &Path) -> ChildStdin {
         .stderr(Stdio::null())
         .process_group(0)
         .spawn()
-        .expect("a shell");
-    sweeper.stdin.take().expect("a pipe to the shell")
+        .expect("a shell")
 }

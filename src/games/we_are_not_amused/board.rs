@@ -30,6 +30,7 @@ struct Board<'a> {
     /// Where moves are posted to, if the viewer can make one.
     post_to: Option<&'a str>,
     step: u32,
+    draft: &'a str,
     hand: Hand,
     choices: Choices,
     picture: Picture,
@@ -47,6 +48,7 @@ impl<'a> Board<'a> {
         Board {
             post_to,
             step: scene.step,
+            draft: &scene.draft,
             hand: Hand::new(view, post_to.is_some(), &choices),
             picture: Picture::new(&view.table, before.map(|before| &before.table.garden), &choices),
             strip: Strip::new(&view.table, view.phase),

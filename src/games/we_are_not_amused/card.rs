@@ -68,6 +68,19 @@ impl GardenCard {
         }
     }
 
+    /// The name with its article: “a white rose”, “the Queen”.
+    pub const fn one(self) -> &'static str {
+        match self {
+            GardenCard::Queen => "the Queen",
+            GardenCard::White => "a white rose",
+            GardenCard::Red => "a red rose",
+            GardenCard::Bramble => "a bramble",
+            GardenCard::Soldier => "a Soldier",
+            GardenCard::Gardener => "a Gardener",
+            GardenCard::Cat => "a Cheshire Cat",
+        }
+    }
+
     /// The letter for the card in the garden as text.
     pub const fn letter(self) -> char {
         match self {

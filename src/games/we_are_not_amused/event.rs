@@ -131,3 +131,47 @@ fn is_zero(number: &u8) -> bool {
 fn no_cells(cells: &CellSet) -> bool {
     cells.is_empty()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Events are stored for ever. What is written here has been released: add to it, and change nothing.
+    #[test]
+    fn every_kind_of_event_reads_as_it_was_first_written() {
+        let garden = "SWGWCWSWBCBCBWGSWGWSGCBSQSBCGSWGWSGWBCBCBCSGBWCWG";
+        for body in [
+            format!(r#"{{"walled-in":{{"garden":"{garden}"}}}}"#).as_str(),
+            &format!(r#"{{"laid-out":{{"garden":"{garden}","deck":"ABSGC"}}}}"#),
+            r#"{"turned":{"cards":"ABS","to":"play"}}"#,
+            r#"{"turned":{"cards":"AB","to":"plant"}}"#,
+            r#"{"turned":{"cards":"G","to":"pass"}}"#,
+            r#"{"turned":{"cards":"CCC","to":"nothing"}}"#,
+            r#"{"passed":{"card":"soldier"}}"#,
+            r#"{"passed-all":{"card":"cat"}}"#,
+            r#"{"attacked":{"at":"c3","card":"gardener"}}"#,
+            r#"{"attacked":{"at":"c3","card":"soldier","cat":"b3","after":{"withered":["b2","a3"],"path":"opened","laid":2}}}"#,
+            r#"{"painted":{"at":"c3"}}"#,
+            r#"{"painted":{"at":"c3","gardener":"b3","after":{"withered":["b2"]}}}"#,
+            r#"{"vanished":{"at":"c3"}}"#,
+            r#"{"vanished":{"at":"c3","after":{"path":"opened"}}}"#,
+            r#"{"swapped":{"card":"alice"}}"#,
+            r#"{"collected":{"at":"c3"}}"#,
+            r#"{"collected":{"at":"c3","after":{"laid":1}}}"#,
+            r#"{"planted":{"at":"c3"}}"#,
+            r#"{"planted":{"at":"c3","after":{"path":"closed"}}}"#,
+            r#"{"filled":{"at":"c3"}}"#,
+            r#"{"filled":{"at":"c3","after":{"path":"closed"}}}"#,
+            r#"{"came-round":{"cycle":2,"idle":true}}"#,
+            r#""stuck""#,
+            r#"{"shuffled":{"deck":"CGSBA"}}"#,
+            r#"{"over":{"why":"quit","score":7}}"#,
+            r#"{"over":{"why":"stuck","score":0}}"#,
+            r#"{"over":{"why":"surrounded","score":0}}"#,
+            r#"{"over":{"why":"delivered","score":12}}"#,
+        ] {
+            let event: Event = serde_json::from_str(body).unwrap_or_else(|error| panic!("{body}: {error}"));
+            assert_eq!(serde_json::to_string(&event).unwrap(), body);
+        }
+    }
+}

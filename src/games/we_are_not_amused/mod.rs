@@ -3,6 +3,7 @@
 //! `WNA-16` and its like are the numbers of the rules.
 
 mod board;
+mod bot;
 pub mod card;
 pub mod cell;
 mod course;
@@ -255,7 +256,7 @@ impl Catalogued for WeAreNotAmused {
         text::text(view)
     }
 
-    fn bot(_level: Level, _view: &View<Self>, _rng: &mut dyn rand::Rng) -> Vec<Move> {
-        vec![]
+    fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {
+        bot::bot(level, view, rng)
     }
 }

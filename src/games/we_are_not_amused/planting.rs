@@ -18,7 +18,7 @@ impl WeAreNotAmused {
         match self.garden.card(at) {
             None => Ok(Event::Planted { at, after: self.after_planting(at) }),
             Some(GardenCard::Queen) => Err(Refusal::new(format!("The Queen sits at {at}."))),
-            Some(card) => Err(Refusal::new(format!("There is a {} at {at}: a Bramble needs a gap.", card.name()))),
+            Some(card) => Err(Refusal::new(format!("There is {} at {at}: a Bramble needs a gap.", card.one()))),
         }
     }
 

@@ -87,7 +87,7 @@ impl WeAreNotAmused {
             }
             Move::Collect { at } => {
                 self.check_target(revealed, DeckCard::Alice, at)?;
-                Ok(Event::Collected { at, after: self.after_removal(at, self.collected + 1) })
+                Ok(Event::Collected { at, after: self.after_removal(at, self.collected.saturating_add(1)) })
             }
             Move::Swap => {
                 self.check_card(revealed, DeckCard::Cat)?;
@@ -132,7 +132,7 @@ impl WeAreNotAmused {
         Err(Refusal::new(if fits {
             format!("The {} at {at} has no free short edge.", card.name())
         } else {
-            format!("{} {does}, and at {at} is the Queen's {}.", capital(needed.one()), card.name())
+            format!("{} {does}, and at {at} is {}.", capital(needed.one()), card.one())
         }))
     }
 

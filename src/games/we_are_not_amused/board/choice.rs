@@ -159,9 +159,9 @@ impl Question {
         let (words, button, danger) = match mv {
             Move::Shuffle => {
                 let words = if table.shuffles_left > 1 {
-                    "Shuffle the discard pile and the whole deck together? Nothing of the new order will be known."
+                    "Shuffle the deck and the discards together? Nobody will know the new order."
                 } else {
-                    "Shuffle the discard pile and the whole deck together? Nothing of the new order will be known, and it is your last shuffle."
+                    "Shuffle the deck and the discards together? Nobody will know the new order, and it is your last shuffle."
                 };
                 (words, "Yes, shuffle", false)
             }
@@ -295,7 +295,8 @@ fn button(table: &Table, mv: &Move) -> Option<Button> {
         }
         Move::Pass => ("Leave it".to_owned(), ""),
         Move::PassAll => ("Leave the rest".to_owned(), ""),
-        Move::Shuffle => ("Shuffle".to_owned(), "plain"),
+        // Stuck, it is the one thing to do.
+        Move::Shuffle => ("Shuffle".to_owned(), if table.revealed.is_none() { "primary" } else { "plain" }),
         Move::End => ("Stop here".to_owned(), "plain"),
         Move::Attack { .. } | Move::Paint { .. } | Move::Vanish { .. } | Move::Collect { .. } | Move::Plant { .. } => {
             return None;

@@ -1,8 +1,9 @@
 //! The garden as a picture, and as words.
 
-use super::super::card::GardenCard;
+use super::super::card::{DeckCard, GardenCard};
 use super::super::cell::{Cell, CellSet};
 use super::super::garden::Garden;
+use super::super::phase::Verdict;
 use super::super::table::Table;
 use super::choice::Choices;
 
@@ -48,8 +49,8 @@ pub struct Plot {
     /// Part of the open walk to the Queen.
     pub walked: bool,
     pub changed: bool,
-    /// Roses laid before the Queen; for her cell alone.
-    pub roses: Option<u8>,
+    /// Roses laid before the Queen, and her face; for her cell alone.
+    pub queen: Option<(u8, &'static str)>,
 }
 
 impl Plot {
@@ -63,7 +64,7 @@ impl Plot {
 
     /// Where its card lies: x, y, width, height. WNA-1: upright 5:7 or lengthwise 7:5.
     pub fn frame(&self) -> Frame {
-        let (width, height) = if self.cell.vertical() { (65, 91) } else { (91, 65) };
+        let (width, height) = if self.cell.vertical() { (68, 95) } else { (95, 68) };
         Frame { x: self.x() + (SIDE - width) / 2, y: self.y() + (SIDE - height) / 2, width, height }
     }
 
@@ -135,7 +136,7 @@ impl Picture {
             chosen: choices.chosen == Some(cell),
             walked: walk.contains(cell),
             changed: changed.contains(cell),
-            roses: (cell == Cell::QUEEN).then_some(table.delivered),
+            queen: (cell == Cell::QUEEN).then(|| (table.delivered, queen_face(table))),
         };
         let centre = |place: u8| MARGIN + SIDE / 2 + SIDE * i32::from(place);
         Picture {
@@ -157,6 +158,16 @@ impl Picture {
 
     pub fn plots(&self) -> impl Iterator<Item = &Plot> {
         self.rows.iter().flat_map(|row| &row.plots)
+    }
+}
+
+/// The drawing of the Queen: how she takes the roses that she has.
+pub fn queen_face(table: &Table) -> &'static str {
+    let roses = if table.garden.queen_walled_in() { 0 } else { table.delivered };
+    match Verdict::of(roses) {
+        Verdict::Lost | Verdict::Scowl => "queen-cross",
+        Verdict::Smirk => "queen-wry",
+        Verdict::Smile | Verdict::Laugh | Verdict::Helpless => "queen-amused",
     }
 }
 
@@ -198,7 +209,6 @@ fn walk(garden: &Garden) -> CellSet {
 
 /// The kinds in the garden that the revealed card can affect (WNA-16, WNA-19, WNA-22, WNA-25).
 fn affected(table: &Table) -> CellSet {
-    use super::super::card::DeckCard;
     let of = |card| table.garden.of(card);
     match table.revealed {
         Some(DeckCard::Soldier) => of(GardenCard::Soldier).or(of(GardenCard::Gardener)),
@@ -226,10 +236,10 @@ fn ticks(table: &Table) -> Vec<Tick> {
 fn triangle(cell: Cell, first: bool) -> String {
     let (x, y) = (left(cell), top(cell));
     match (cell.vertical(), first) {
-        (true, true) => format!("M{} {}h24l-12 15z", x + 38, y - 3),
-        (true, false) => format!("M{} {}h24l-12 -15z", x + 38, y + 103),
-        (false, true) => format!("M{} {}v24l15 -12z", x - 3, y + 38),
-        (false, false) => format!("M{} {}v24l-15 -12z", x + 103, y + 38),
+        (true, true) => format!("M{} {}h24l-12 14z", x + 38, y - 5),
+        (true, false) => format!("M{} {}h24l-12 -14z", x + 38, y + 105),
+        (false, true) => format!("M{} {}v24l14 -12z", x - 5, y + 38),
+        (false, false) => format!("M{} {}v24l-14 -12z", x + 105, y + 38),
     }
 }
 

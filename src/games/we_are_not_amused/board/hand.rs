@@ -5,14 +5,16 @@ use super::super::card::{DeckCard, GardenCard};
 use super::super::phase::{Ended, Verdict};
 use super::super::table::Table;
 use super::choice::Choices;
+use super::garden::queen_face;
 use crate::rules::View;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hand {
     /// The word of the card drawn large.
     pub card: Option<&'static str>,
+    /// What is turned up, or the verdict.
     pub title: String,
-    /// What the viewer is asked for, or how it ended.
+    /// What the viewer is asked for, or how it ended; empty for one who only looks.
     pub prompt: String,
     /// What the card does.
     pub rule: Option<&'static str>,
@@ -39,7 +41,7 @@ impl Hand {
         let Some(card) = table.revealed else {
             return Hand {
                 card: None,
-                title: "Stuck".to_owned(),
+                title: if asked { "You are stuck." } else { "Stuck." }.to_owned(),
                 prompt: if asked {
                     "The deck has come round with nothing to play. Shuffle the discard pile into the deck, or stop here."
                 } else {
@@ -53,8 +55,8 @@ impl Hand {
         };
         Hand {
             card: Some(card.word()),
-            title: title(card).to_owned(),
-            prompt: if asked { prompt(table, card, choices) } else { turned_up(card).to_owned() },
+            title: turned_up(card).to_owned(),
+            prompt: if asked { prompt(table, card, choices) } else { String::new() },
             rule: Some(rule(card)),
             warning,
             over: false,
@@ -65,7 +67,7 @@ impl Hand {
         let verdict = table.verdict.unwrap_or(Verdict::Lost);
         let roses = format!("{} of 12 roses laid before the Queen.", table.delivered);
         let prompt = match why {
-            Ended::Quit => format!("{roses} You stopped here."),
+            Ended::Quit => format!("{roses} The game was stopped here."),
             Ended::Stuck => format!("{roses} The deck came round with nothing to play."),
             Ended::Surrounded if table.delivered > 0 => {
                 format!("{roses} But the brambles close around her, and all is lost.")
@@ -73,17 +75,14 @@ impl Hand {
             Ended::Surrounded => "The brambles close around the Queen. No roses for her.".to_owned(),
             Ended::Delivered => "All twelve roses laid before the Queen.".to_owned(),
         };
-        Hand { card: Some("queen"), title: verdict.title().to_owned(), prompt, rule: None, warning: None, over: true }
-    }
-}
-
-fn title(card: DeckCard) -> &'static str {
-    match card {
-        DeckCard::Alice => "Alice",
-        DeckCard::Bramble => "Bramble",
-        DeckCard::Soldier => "Soldier",
-        DeckCard::Gardener => "Gardener",
-        DeckCard::Cat => "Cheshire Cat",
+        Hand {
+            card: Some(queen_face(table)),
+            title: verdict.title().to_owned(),
+            prompt,
+            rule: None,
+            warning: None,
+            over: true,
+        }
     }
 }
 
@@ -100,7 +99,9 @@ fn turned_up(card: DeckCard) -> &'static str {
 fn rule(card: DeckCard) -> &'static str {
     match card {
         DeckCard::Alice => "Alice picks a red rose with an open short edge.",
-        DeckCard::Bramble => "A Bramble has to be planted in a gap.",
+        DeckCard::Bramble => {
+            "A Bramble must be planted. It stays until it has lost all its neighbours, and it blocks the way."
+        }
         DeckCard::Soldier => {
             "Drives off a Queen's Soldier or Gardener with an open short edge; a Cheshire Cat beside it goes in its stead."
         }
@@ -118,7 +119,13 @@ fn prompt(table: &Table, card: DeckCard, choices: &Choices) -> String {
             Some(GardenCard::White) => {
                 format!("{guards} of the Queen's Gardeners guard the rose at {cell}. Choose which one is sent away.")
             }
-            _ => format!("{guards} Cheshire Cats would go in the stead of {cell}. Choose which one vanishes."),
+            Some(card) => {
+                format!(
+                    "The {} at {cell} has {guards} Cheshire Cats at its side. Choose which one vanishes.",
+                    card.name()
+                )
+            }
+            None => String::new(),
         };
     }
     let aim = !choices.targets.is_empty();
@@ -130,15 +137,13 @@ fn prompt(table: &Table, card: DeckCard, choices: &Choices) -> String {
         DeckCard::Cat => {
             let top = table.discard.last().filter(|top| **top != DeckCard::Cat);
             return match (aim, top) {
-                (true, Some(top)) => format!(
-                    "{} Choose a Cat to make vanish, swap it for the {}, or leave it.",
-                    turned_up(card),
-                    top.name()
-                ),
-                (false, Some(top)) => format!("{} Swap it for the {}, or leave it.", turned_up(card), top.name()),
-                (_, None) => format!("{} Choose a Cat to make vanish, or leave it.", turned_up(card)),
+                (true, Some(top)) => {
+                    format!("Choose a Cat to make vanish, swap it for the {}, or leave it.", top.name())
+                }
+                (false, Some(top)) => format!("Swap it for the {}, or leave it.", top.name()),
+                (_, None) => "Choose a Cat to make vanish, or leave it.".to_owned(),
             };
         }
     };
-    format!("{} {ask}", turned_up(card))
+    ask.to_owned()
 }

@@ -8,7 +8,10 @@ use super::super::table::{Aside, Table};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strip {
     pub title: String,
-    pub cards: Vec<StripCard>,
+    /// The last one is the revealed card, if there is one.
+    pub turned: Vec<StripCard>,
+    /// The turns that are still to come in this cycle.
+    pub ahead: Vec<Vec<StripCard>>,
     /// Empty where there will be no next cycle with this pile.
     pub next: Vec<NextThird>,
     /// How many of each card are somewhere among the unknown ones.
@@ -20,33 +23,22 @@ pub struct Strip {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StripCard {
     pub card: Option<DeckCard>,
-    pub turned: bool,
     pub revealed: bool,
-    pub first_ahead: bool,
     /// WNA-9, WNA-10: it will be revealed in this cycle.
     pub third: bool,
 }
 
 impl StripCard {
-    pub fn classes(&self) -> String {
-        let mut classes = vec![if self.turned { "turned" } else { "ahead" }];
-        classes.extend(self.revealed.then_some("revealed"));
-        classes.extend(self.first_ahead.then_some("first-ahead"));
-        classes.extend(self.third.then_some("third"));
-        classes.join(" ")
-    }
-
     pub fn word(&self) -> &'static str {
         self.card.map_or("back", DeckCard::word)
     }
 
     pub fn words(&self) -> String {
         let name = self.card.map_or("unknown", DeckCard::name);
-        let state = match (self.revealed, self.turned, self.third) {
-            (true, _, _) => ", turned up now",
-            (false, true, _) => "",
-            (false, false, true) => ", will be turned up",
-            (false, false, false) => "",
+        let state = match (self.revealed, self.third) {
+            (true, _) => ", turned up now",
+            (false, true) => ", will be turned up",
+            (false, false) => "",
         };
         format!("{name}{state}")
     }
@@ -85,32 +77,26 @@ fn is_third(place: usize, pile: usize) -> bool {
 impl Strip {
     pub fn new(table: &Table, phase: &str) -> Strip {
         let over = table.ended.is_some();
+        let last = table.turned.len().checked_sub(1).filter(|_| table.revealed.is_some());
         let turned = table.turned.iter().enumerate().map(|(place, card)| StripCard {
             card: Some(*card),
-            turned: true,
-            revealed: table.revealed.is_some() && place + 1 == table.turned.len(),
-            first_ahead: false,
+            revealed: Some(place) == last,
             third: false,
         });
-        let ahead = table.ahead.iter().enumerate().map(|(place, card)| StripCard {
-            card: *card,
-            turned: false,
-            revealed: false,
-            first_ahead: place == 0 && !table.turned.is_empty(),
-            third: !over && is_third(place, table.ahead.len()),
-        });
-        let cards: Vec<StripCard> = turned.chain(ahead).collect();
         let number = table.ahead.len();
+        let ahead: Vec<StripCard> = table
+            .ahead
+            .iter()
+            .enumerate()
+            .map(|(place, card)| StripCard { card: *card, revealed: false, third: !over && is_third(place, number) })
+            .collect();
+        let pile: Vec<Option<DeckCard>> =
+            table.turned.iter().copied().map(Some).chain(table.ahead.iter().copied()).collect();
         let next = if over || phase == "stuck" {
             vec![]
         } else {
-            let pile = cards.len();
-            cards
-                .iter()
-                .enumerate()
-                .filter(|(place, _)| is_third(*place, pile))
-                .map(|(place, card)| NextThird { place: place + 1, card: card.card })
-                .collect()
+            let thirds = pile.iter().enumerate().filter(|(place, _)| is_third(*place, pile.len()));
+            thirds.map(|(place, card)| NextThird { place: place + 1, card: *card }).collect()
         };
         Strip {
             title: match (over, number) {
@@ -120,7 +106,8 @@ impl Strip {
                 (false, 0) => "The deck: none ahead".to_owned(),
                 (false, _) => format!("The deck: {number} ahead"),
             },
-            cards,
+            turned: turned.collect(),
+            ahead: ahead.chunks(TURN).map(<[StripCard]>::to_vec).collect(),
             next,
             unseen: DeckCard::ALL
                 .into_iter()
@@ -142,6 +129,7 @@ pub struct Piles {
     pub collected: u8,
     pub delivered: u8,
     pub path_open: bool,
+    pub over: bool,
     pub shuffles_left: u8,
     pub cycle: u16,
     pub turns: u16,
@@ -166,6 +154,7 @@ impl Piles {
             collected: table.collected,
             delivered: table.delivered,
             path_open: table.path_open,
+            over: table.ended.is_some(),
             shuffles_left: table.shuffles_left,
             cycle: table.cycle,
             turns: table.turns,

@@ -207,11 +207,12 @@ fn thirds_of_this_cycle_are_counted_from_here_and_those_of_the_next_from_the_sta
     // Five turned, then four ahead: a turn of three and one of one.
     let view = Position { deck: ["ABSGS", "CA", "GG"], ..Position::default() }.view();
     let strip = Strip::new(&view.table, view.phase);
-    let thirds: Vec<usize> = strip.cards.iter().enumerate().filter(|(_, card)| card.third).map(|(at, _)| at).collect();
-    assert_eq!(thirds, [7, 8]);
+    let turns: Vec<Vec<bool>> = strip.ahead.iter().map(|turn| turn.iter().map(|card| card.third).collect()).collect();
+    assert_eq!(turns, [vec![false, false, true], vec![true]]);
+    assert!(strip.turned.iter().all(|card| !card.third));
     let next: Vec<_> = strip.next.iter().map(|third| (third.place, third.card)).collect();
     assert_eq!(next, [(3, Some(DeckCard::Soldier)), (6, Some(DeckCard::Cat)), (9, None)]);
-    assert!(strip.cards[4].revealed);
+    assert!(strip.turned[4].revealed && !strip.turned[3].revealed);
 
     // The last card of a pile is third, whatever its place.
     let view = Position { deck: ["ABS", "C", ""], ..Position::default() }.view();
@@ -299,7 +300,8 @@ fn the_pages_of_random_games_offer_every_legal_move_and_tell_nothing_hidden() {
 fn the_prompt_says_what_to_do() {
     let prompt = |position: &Position, begun: Option<&str>| {
         let (view, scene) = (position.view(), scene(begun));
-        Board::new(&view, None, &scene).hand.prompt
+        let hand = Board::new(&view, None, &scene).hand;
+        format!("{} {}", hand.title, hand.prompt)
     };
     assert_eq!(prompt(&Position::default(), None), "A Soldier is turned up. Choose whom to attack, or leave it.");
     let cat = Position { deck: ["ABC", "", ""], discard: "SG", ..Position::default() };
@@ -307,135 +309,4 @@ fn the_prompt_says_what_to_do() {
         prompt(&cat, None),
         "A Cheshire Cat is turned up. Choose a Cat to make vanish, swap it for the Gardener, or leave it."
     );
-}
-
-mod samples {
-    //! Pages to look at: `cargo test sample_pages -- --ignored` writes them into a folder and says which.
-
-    use askama::Template;
-
-    use super::*;
-
-    #[derive(Template)]
-    #[template(
-        ext = "html",
-        source = r#"{% extends "layout.html" %}{% block root %} data-theme="{{ theme }}"{% endblock %}
-{% block main %}<p class="kicker">Table 7</p><h1>We Are Not Amused</h1>{{ board|safe }}{% endblock %}"#
-    )]
-    struct Sample<'a> {
-        style_url: &'a str,
-        script_url: &'a str,
-        icon_url: &'a str,
-        theme: &'a str,
-        board: String,
-    }
-
-    #[test]
-    #[ignore = "writes pages for people to look at"]
-    fn sample_pages() {
-        let folder = std::env::temp_dir().join("wonderpost-samples");
-        std::fs::create_dir_all(&folder).unwrap();
-        for file in ["style.css", "script.js", "icon.svg"] {
-            std::fs::copy(format!("{}/static/{file}", env!("CARGO_MANIFEST_DIR")), folder.join(file)).unwrap();
-        }
-        let two_cats = "SCGCCWS WBSBCBW GSWGWSG CBSQSBC GSWGWSG WBCBWBC SGBWCWG";
-        let long = ["ABSGSCGABCSGBCS", "GCABSGCSG", "BSGCBSGCGCS"];
-        let samples = [
-            (
-                "initial",
-                Position { deck: ["ABS", "", "BSGCBSGCBSGCBSGCBSGCBSGCBSGCBSGCBSGCAABCG"], ..Position::default() },
-                None,
-            ),
-            (
-                "open",
-                Position {
-                    garden: OPENED,
-                    deck: ["ABSGSCGABCSGBCC", "GCABSGCSG", "BSGCBSG"],
-                    discard: "SSGGCASG",
-                    delivered: 5,
-                    ..Position::default()
-                },
-                None,
-            ),
-            (
-                "paint",
-                Position {
-                    garden: OPENED,
-                    deck: ["ABSGSCGABCSGBCG", "GCABSGCSG", "BSGCBSG"],
-                    discard: "SSGGCASG",
-                    collected: 2,
-                    ..Position::default()
-                },
-                None,
-            ),
-            (
-                "plant",
-                Position {
-                    garden: OPENED,
-                    deck: ["ABSGB", "GCABSGCSG", ""],
-                    discard: "SSG",
-                    phase: json!("plant"),
-                    delivered: 3,
-                    ..Position::default()
-                },
-                None,
-            ),
-            ("guards", Position { garden: two_cats, deck: long, ..Position::default() }, Some("attack c1")),
-            (
-                "shuffle",
-                Position { garden: two_cats, deck: long, discard: "SG", ..Position::default() },
-                Some("shuffle"),
-            ),
-            (
-                "last",
-                Position {
-                    garden: OPENED,
-                    deck: long,
-                    shuffles_left: 0,
-                    idle_before: true,
-                    discard: "SSGGC",
-                    ..Position::default()
-                },
-                None,
-            ),
-            (
-                "stuck",
-                Position {
-                    garden: OPENED,
-                    deck: ["ABSGSCGABCSG", "", ""],
-                    phase: json!("stuck"),
-                    discard: "SSGGC",
-                    ..Position::default()
-                },
-                None,
-            ),
-            (
-                "over",
-                Position {
-                    garden: OPENED,
-                    deck: long,
-                    phase: json!({"over": "quit"}),
-                    delivered: 8,
-                    discard: "SSGGC",
-                    ..Position::default()
-                },
-                None,
-            ),
-        ];
-        let before = Position { garden: FULL, ..Position::default() }.view();
-        for (name, position, begun) in &samples {
-            for theme in ["light", "dark"] {
-                let before = Some(&before).filter(|_| *name == "paint");
-                let page = Sample {
-                    style_url: "style.css",
-                    script_url: "script.js",
-                    icon_url: "icon.svg",
-                    theme,
-                    board: board(&position.view(), before, &scene(*begun)),
-                };
-                std::fs::write(folder.join(format!("{name}-{theme}.html")), page.render().unwrap()).unwrap();
-            }
-        }
-        println!("{}", folder.display());
-    }
 }

@@ -1,0 +1,29 @@
+//! Measuring: how fast the house is.
+
+pub mod engine;
+
+use clap::Subcommand;
+
+use crate::games;
+
+/// What can be measured.
+#[derive(Subcommand)]
+pub enum Bench {
+    /// Moves a second through list, decide and fold, and events folded a second, for each game.
+    Engine {
+        /// How long each figure is measured.
+        #[arg(long, default_value_t = 3.0)]
+        seconds: f64,
+    },
+}
+
+pub fn run(what: Bench) -> anyhow::Result<()> {
+    match what {
+        Bench::Engine { seconds } => {
+            for game in games::catalogue().iter() {
+                println!("{}", engine::bench_engine(game, seconds)?);
+            }
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! What every game of the catalogue owes the house, shown on random games over all seat counts and options.
+
+use std::collections::BTreeSet;
+
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use wonderpost::games::catalogue;
+use wonderpost::rules::seed::Seed;
+use wonderpost::rules::{Choices, Decided, Fact, Game, Level, Position, Seat, Viewer, fold_line};
+
+/// Random games for each seat count and each choice of options.
+const GAMES: u64 = 24;
+/// A game longer than this is broken.
+const MOST_MOVES: usize = 20_000;
+/// Lines that no game knows.
+const NONSENSE: [&str; 6] = ["", " ", "dance", "pass the marmalade", "attack z9", "’twas brillig"];
+
+#[test]
+fn random_games_keep_the_contract() {
+    for game in catalogue().iter() {
+        for (seats, options) in tables(game) {
+            let mut heard = BTreeSet::new();
+            for number in 0..GAMES {
+                let name = format!("{} for {seats} with {options}, game {number}", game.info().slug);
+                play(game, seats, &options, number, &mut heard, &name);
+            }
+        }
+    }
+}
+
+#[test]
+fn seats_and_options_that_a_game_does_not_have_are_refused() {
+    for game in catalogue().iter() {
+        let (fewest, most) = game.info().seats;
+        for seats in [fewest - 1, most + 1, u8::MAX] {
+            assert!(game.begin(&game.default_options(), seats).is_err(), "{} for {seats}", game.info().slug);
+        }
+        let unknown = serde_json::json!({"no such option": 1});
+        assert!(game.begin(&unknown, fewest).is_err());
+        assert!(game.begin(&Value::Null, fewest).is_err());
+        for (_, options) in tables(game) {
+            assert_eq!(game.complete_options(&options).unwrap(), options);
+        }
+    }
+}
+
+#[test]
+fn bots_of_every_level_finish_a_game_with_legal_moves() {
+    for game in catalogue().iter() {
+        for level in [Level::Easy, Level::Decent] {
+            let (_, seats) = game.info().seats;
+            let seed = Seed::of_number(1);
+            let mut rng = SmallRng::seed_from_u64(1);
+            let begun = game.begin(&game.default_options(), seats).unwrap();
+            let Decided { mut position, draws, .. } = begun.set_up(&mut seed.chance(0)).unwrap();
+            let mut drawn = draws.len() as u64;
+            let mut moves = 0;
+            while let Some(seat) = position.awaiting().iter().next() {
+                let said = position.bot(level, seat, &mut rng);
+                assert!(!said.is_empty(), "{}: {level:?} has nothing to say", game.info().slug);
+                for line in said {
+                    let decided = position.say(seat, &line, &mut seed.chance(drawn));
+                    let decided = decided.unwrap_or_else(|refusal| panic!("{level:?} says “{line}”: {refusal}"));
+                    position = decided.position;
+                    drawn += decided.draws.len() as u64;
+                    moves += 1;
+                    assert!(moves < MOST_MOVES, "{}: no end", game.info().slug);
+                    if decided.revealing || !position.awaiting().contains(seat) {
+                        break;
+                    }
+                }
+            }
+            assert!(position.result().is_some());
+        }
+    }
+}
+
+/// What leaves a random game long enough to show something. Games not named take any move.
+fn lively(slug: &str, prompt: &str, line: &str) -> bool {
+    match (slug, prompt) {
+        ("we-are-not-amused", "play") => !matches!(line, "end" | "shuffle" | "pass all"),
+        ("we-are-not-amused", "stuck") => line != "end",
+        _ => true,
+    }
+}
+
+/// All seat counts with all values of all options, one option varied at a time.
+fn tables(game: &dyn Game) -> Vec<(u8, Value)> {
+    let defaults = game.default_options();
+    let mut all = vec![defaults.clone()];
+    for spec in game.options() {
+        let values: Vec<Value> = match &spec.choices {
+            Choices::Flag => vec![true.into(), false.into()],
+            Choices::Number { from, to, step } => {
+                (*from..=*to).step_by(usize::try_from(*step).unwrap()).map(Value::from).collect()
+            }
+            Choices::One(choices) => choices.iter().map(|choice| choice.value.to_json()).collect(),
+            Choices::Text => vec![],
+        };
+        for value in values {
+            let mut options: Map<String, Value> = defaults.as_object().unwrap().clone();
+            options.insert(spec.key.to_owned(), value);
+            let options = Value::Object(options);
+            if game.begin(&options, game.info().seats.1).is_ok() && !all.contains(&options) {
+                all.push(options);
+            }
+        }
+    }
+    let (fewest, most) = game.info().seats;
+    (fewest..=most).flat_map(|seats| all.iter().map(move |options| (seats, options.clone()))).collect()
+}
+
+/// Plays one random game and checks it at every step.
+fn play(game: &dyn Game, seats: u8, options: &Value, number: u64, heard: &mut BTreeSet<String>, name: &str) {
+    let mut rng = SmallRng::seed_from_u64(number);
+    let seed = Seed::of_number(number);
+    let begun = game.begin(options, seats).unwrap();
+    let mut folded = begun.boxed_clone();
+    let mut drawn = 0;
+    let mut decided = begun.set_up(&mut seed.chance(0)).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
+    for step in 0.. {
+        let name = format!("{name}, step {step}");
+        assert!(step < MOST_MOVES, "{name}: no end");
+        drawn += decided.draws.len() as u64;
+        assert!(decided.revealing || decided.draws.is_empty(), "{name}: chance was drawn in secret");
+        decided.facts.iter().for_each(|fact| fold(&mut folded, fact, seats, &name));
+        let position = decided.position;
+        assert_eq!(folded.checkpoint(), position.checkpoint(), "{name}: the facts do not fold to the state");
+        let restored = game.restore(&position.checkpoint()).unwrap();
+        assert_eq!(restored.checkpoint(), position.checkpoint(), "{name}: a checkpoint reads back as something else");
+        check_views(&*position, seats, &mut rng, &name);
+        if position.result().is_some() {
+            let refused = Seat::all(seats).all(|seat| position.say(seat, "pass", &mut seed.chance(drawn)).is_err());
+            assert!(refused, "{name}: a move after the end");
+            return;
+        }
+        check_moves(&*position, seats, &seed, drawn, heard, &mut rng, &name);
+        let awaited: Vec<Seat> = position.awaiting().iter().collect();
+        let seat = *awaited.choose(&mut rng).unwrap_or_else(|| panic!("{name}: nobody is awaited"));
+        let prompt = position.view(Viewer::Seat(seat))["prompt"].as_str().unwrap_or_default().to_owned();
+        let moves = position.legal_moves(seat);
+        let mut worth: Vec<&String> = moves.iter().filter(|line| lively(game.info().slug, &prompt, line)).collect();
+        if worth.is_empty() || rng.random_ratio(1, 100) {
+            worth = moves.iter().collect();
+        }
+        let line = *worth.choose(&mut rng).unwrap_or_else(|| panic!("{name}: no move to make"));
+        decided = position
+            .say(seat, line, &mut seed.chance(drawn))
+            .unwrap_or_else(|refusal| panic!("{name}: “{line}” is listed and refused: {refusal}"));
+    }
+}
+
+fn fold(folded: &mut Box<dyn Position>, fact: &Fact, seats: u8, name: &str) {
+    let body: Box<RawValue> = serde_json::from_str(&fact.body).unwrap();
+    assert!(fact.body.contains(&format!("\"{}\"", fact.kind)), "{name}: {fact:?}");
+    for viewer in viewers(seats) {
+        let line = folded.tell(&body, viewer).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(line.is_none_or(|line| !line.is_empty()), "{name}: an empty line is told of {fact:?}");
+    }
+    folded.fold(&body).unwrap_or_else(|error| panic!("{name}: {error}"));
+}
+
+fn viewers(seats: u8) -> impl Iterator<Item = Viewer> {
+    Seat::all(seats).map(Viewer::Seat).chain([Viewer::Public])
+}
+
+/// Each view is whole and in order, and does not tell what its viewer may not know.
+fn check_views(position: &dyn Position, seats: u8, rng: &mut SmallRng, name: &str) {
+    let awaiting = position.awaiting();
+    let over = position.result().is_some();
+    assert_eq!(over, awaiting.is_empty(), "{name}: somebody is awaited if, and only if, the game goes on");
+    assert_eq!(position.scores().len(), usize::from(seats), "{name}");
+    for viewer in viewers(seats) {
+        let view = position.view(viewer);
+        let awaited = viewer.seat().is_some_and(|seat| awaiting.contains(seat));
+        let moves: Vec<&str> = view["moves"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+        assert!(moves.is_sorted_by(|one, next| one < next), "{name}: moves are sorted and unique: {moves:?}");
+        assert!(moves.iter().all(|line| fold_line(line) == *line), "{name}: moves are canonical: {moves:?}");
+        assert_eq!(moves.is_empty(), !awaited, "{name}: there are moves for those awaited");
+        assert_eq!(view["prompt"].is_null(), !awaited, "{name}: there is a prompt for those awaited");
+        match view["default"].as_str() {
+            Some(default) => assert!(moves.contains(&default), "{name}: the default “{default}” is a legal move"),
+            None => assert!(!awaited, "{name}: there is a default for those awaited"),
+        }
+        assert_eq!(view["over"], over, "{name}");
+        assert_eq!(view.get("mine").is_some(), viewer.seat().is_some(), "{name}");
+        let imagined = position.imagine(viewer, rng);
+        assert_eq!(imagined.view(viewer), view, "{name}: the view of {viewer:?} tells what is hidden");
+        assert_eq!(
+            imagined.text(viewer),
+            position.text(viewer),
+            "{name}: the text for {viewer:?} tells what is hidden"
+        );
+        assert!(!position.text(viewer).is_empty(), "{name}");
+    }
+}
+
+/// Each listed move is accepted, anything else is refused, and asking changes nothing.
+fn check_moves(
+    position: &dyn Position,
+    seats: u8,
+    seed: &Seed,
+    drawn: u64,
+    heard: &mut BTreeSet<String>,
+    rng: &mut SmallRng,
+    name: &str,
+) {
+    let before = position.checkpoint();
+    for seat in Seat::all(seats) {
+        let moves = if position.awaiting().contains(seat) { position.legal_moves(seat) } else { vec![] };
+        for line in &moves {
+            let said = position.say(seat, line, &mut seed.chance(drawn));
+            assert!(said.is_ok(), "{name}: “{line}” is listed for seat {seat}, and refused");
+        }
+        let others: Vec<&String> = heard.iter().filter(|line| !moves.contains(line)).collect();
+        let others = others.sample(rng, 6).map(|line| line.as_str());
+        for line in others.chain(NONSENSE) {
+            let said = position.say(seat, line, &mut seed.chance(drawn));
+            let refusal = said.err().unwrap_or_else(|| panic!("{name}: “{line}” is not listed, and accepted"));
+            assert!(!refusal.is_fault() && !refusal.sentence().is_empty(), "{name}: {refusal}");
+        }
+        heard.extend(moves);
+    }
+    assert_eq!(position.checkpoint(), before, "{name}: asking changed the table");
+}
