@@ -1,6 +1,7 @@
 //! The catalogue: the only list of games.
 
 pub mod messenger_rabbits;
+pub mod playing_cards;
 pub mod we_are_not_amused;
 
 use crate::rules::{Catalogue, Entry};
