@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::suits::{Suits, suit_name};
+use super::suits::Suits;
+use crate::games::playing_cards::suit_name;
 use crate::rules::{Card, Rank, Refusal, Suit};
 
 /// What a house is.

@@ -4,7 +4,7 @@ use super::MessengerRabbits;
 use super::cards::Cards;
 use super::event::{Event, Way};
 use super::hexagon::{Hexagon, Place};
-use super::suits::suit_name;
+use crate::games::playing_cards::suit_name;
 use crate::rules::{Card, Seat, Viewer};
 
 impl MessengerRabbits {

@@ -103,13 +103,3 @@ pub const fn suit_of(card: Card) -> Option<Suit> {
         Card::BlackJoker | Card::RedJoker => None,
     }
 }
-
-/// The name of a suit.
-pub const fn suit_name(suit: Suit) -> &'static str {
-    match suit {
-        Suit::Spades => "spades",
-        Suit::Hearts => "hearts",
-        Suit::Diamonds => "diamonds",
-        Suit::Clubs => "clubs",
-    }
-}
