@@ -44,7 +44,7 @@ pub mod tile;
 mod trade;
 mod transfer;
 mod turn;
-mod values;
+pub mod values;
 mod visit;
 
 use serde::{Deserialize, Serialize};

@@ -101,6 +101,8 @@ pub struct Due {
 /// What a seat alone sees.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Mine {
+    #[serde(skip)]
+    pub seat: Seat,
     #[serde(serialize_with = "one_list")]
     pub hand: Cards,
     pub offered: Option<Card>,
@@ -179,7 +181,7 @@ impl Table {
 impl Mine {
     pub fn of(table: &MessengerRabbits, seat: Seat) -> Mine {
         let offer = table.offer.filter(|offer| offer.from == seat || offer.to == seat);
-        Mine { hand: table.hand(seat), offered: offer.map(|offer| offer.card) }
+        Mine { seat, hand: table.hand(seat), offered: offer.map(|offer| offer.card) }
     }
 }
 

@@ -1,10 +1,12 @@
 //! MR-26 to MR-33: the ways to travel that are paid for, and what each asks.
 
 use super::MessengerRabbits;
+use super::cards::Cards;
 use super::hexagon::{Hexagon, Hexagons, House, Place};
 use super::moves::Transfer;
+use super::options::Options;
 use super::payment::Asks;
-use super::roads::{Nets, Stop};
+use super::roads::{Land, Nets, Stop};
 
 /// Where a journey begins: the nets that can be used, and what they lead to.
 #[derive(Copy, Clone, Debug)]
@@ -19,21 +21,18 @@ pub struct Start {
 /// What each transfer to each hexagon asks.
 pub type Fares = Vec<(Transfer, Hexagon, Asks)>;
 
-impl MessengerRabbits {
-    /// MR-26, MR-31, MR-68: the nets of the active rabbit, and what they lead to.
-    pub(super) fn start(&self) -> Start {
-        let land = &self.land;
-        let (mut nets, own) = match self.rabbit(self.active) {
+impl Start {
+    /// MR-26, MR-31, MR-68: the nets at a place, and what they lead to; roads go on through `trail`, houses with one's own carrots.
+    pub fn of(land: &Land, place: Place, trail: Hexagons) -> Start {
+        let (mut nets, own) = match place {
             Place::On(hexagon) => (land.nets_of(hexagon), Hexagons::one(hexagon)),
             Place::Underground => (land.caved, Hexagons::NONE),
             Place::Off => (Nets::NONE, Hexagons::NONE),
         };
-        // MR-68: roads go on through houses with one's own carrots.
-        if self.options.trailing_carrots && !own.is_empty() {
-            let royals = self.royals(self.active);
-            let carrots: Hexagons = royals.iter().filter_map(House::of_royal).map(Hexagon::House).collect();
+        // MR-68: not from the Underground.
+        if !own.is_empty() && !trail.is_empty() {
             loop {
-                let passed = land.touched_by(nets).and(carrots);
+                let passed = land.touched_by(nets).and(trail);
                 let further = passed.iter().fold(nets, |nets, house| nets.or(land.nets_of(house)));
                 if further == nets {
                     break;
@@ -43,6 +42,21 @@ impl MessengerRabbits {
         }
         let touched = land.touched_by(nets);
         Start { nets, near: touched.without(own), beyond: land.hexagons.without(touched).without(own) }
+    }
+}
+
+/// MR-68: the houses that a seat's roads go on through.
+pub fn trail(options: &Options, royals: Cards) -> Hexagons {
+    if !options.trailing_carrots {
+        return Hexagons::NONE;
+    }
+    royals.iter().filter_map(House::of_royal).map(Hexagon::House).collect()
+}
+
+impl MessengerRabbits {
+    /// Where the active rabbit's journey begins.
+    pub(super) fn start(&self) -> Start {
+        Start::of(&self.land, self.rabbit(self.active), trail(&self.options, self.royals(self.active)))
     }
 
     /// All fares of the active rabbit's journey, each pair of transfer and hexagon once.
@@ -116,7 +130,7 @@ impl MessengerRabbits {
             }
             // MR-32: along the tavern's net, if there is a joker to be had.
             Transfer::Tavern => {
-                if !(self.court & super::cards::Cards::JOKERS).is_empty() {
+                if !(self.court & Cards::JOKERS).is_empty() {
                     for tavern in land.taverns.iter().filter(near) {
                         offer(land.touched[tavern.net].and(start.near), tavern.takes, tavern.set);
                     }

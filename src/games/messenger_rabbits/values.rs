@@ -2,6 +2,8 @@
 
 use super::MessengerRabbits;
 use super::cards::Cards;
+use super::options::Options;
+use super::table::Table;
 use crate::rules::{Card, Rank, Seat};
 
 /// What the cards of one player are worth when they are spent, thrown or shown in a flight or contest.
@@ -41,9 +43,9 @@ impl Worths {
     }
 }
 
-impl MessengerRabbits {
-    pub(super) fn worths(&self, seat: Seat) -> Worths {
-        let options = &self.options;
+impl Worths {
+    /// What the cards of a player count under these options; `laid`: whether an ace lies before them (MR-64).
+    pub fn new(options: &Options, laid: bool) -> Worths {
         let royals = if options.patriarchal_values { [11, 12, 13] } else { [10; 3] };
         let (first_ace, ace) = if options.patriarchal_values {
             // MR-72
@@ -51,13 +53,25 @@ impl MessengerRabbits {
         } else if options.ambivalent_aces {
             // MR-63
             (11, 11)
-        } else if options.capital_aces && self.capital[seat.index()].is_none() {
+        } else if options.capital_aces && !laid {
             // MR-64
             (11, 1)
         } else {
             (1, 1)
         };
         Worths { first_ace, ace, jack: royals[0], queen: royals[1], king: royals[2] }
+    }
+}
+
+impl Table {
+    pub fn worths(&self, seat: Seat) -> Worths {
+        Worths::new(&self.options, self.capital[seat.index()].is_some())
+    }
+}
+
+impl MessengerRabbits {
+    pub(super) fn worths(&self, seat: Seat) -> Worths {
+        Worths::new(&self.options, self.capital[seat.index()].is_some())
     }
 
     /// MR-48, MR-60: what a pip or an ace is worth at the market and in a trade.
