@@ -34,6 +34,7 @@ struct Board<'a> {
     /// Where moves are posted to, if the viewer can make one.
     post_to: Option<&'a str>,
     step: u32,
+    csrf: &'a str,
     draft: &'a str,
     symbols: &'static str,
     prompt: Prompt,
@@ -55,6 +56,7 @@ impl<'a> Board<'a> {
         Board {
             post_to,
             step: scene.step,
+            csrf: &scene.csrf,
             draft: &scene.draft,
             symbols: playing_cards::symbols(),
             prompt: Prompt::new(view, post_to.is_some()),

@@ -53,6 +53,7 @@ struct Board<'a> {
     /// Where moves are posted to, if the viewer can make one.
     post_to: Option<&'a str>,
     step: u32,
+    csrf: &'a str,
     draft: &'a str,
     /// Whether there is more to tell than the board shows: then it comes first.
     telling: bool,
@@ -81,6 +82,7 @@ impl<'a> Board<'a> {
         Board {
             post_to,
             step: scene.step,
+            csrf: &scene.csrf,
             draft: &scene.draft,
             telling: view.table.fight.is_some() || view.table.share.is_some() || view.phase == "discard" || view.over,
             prompt: Prompt::new(&sight),

@@ -36,6 +36,7 @@ struct Board<'a> {
     /// Where moves are posted to, if the viewer can make one.
     post_to: Option<&'a str>,
     step: u32,
+    csrf: &'a str,
     draft: &'a str,
     playing_cards: &'static str,
     art: &'static str,
@@ -100,6 +101,7 @@ impl<'a> Board<'a> {
         Board {
             post_to,
             step: scene.step,
+            csrf: &scene.csrf,
             draft: &scene.draft,
             playing_cards: playing_cards::symbols(),
             art: art::art(),
