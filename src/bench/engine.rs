@@ -5,14 +5,12 @@ use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use rand::seq::IndexedRandom;
 use serde_json::value::RawValue;
 
+use super::random_play;
 use crate::rules::seed::Seed;
 use crate::rules::{Fact, Game, Position, Refusal};
 
-/// Moves that cut a game short: left out where there are others, so that whole games are measured.
-const SHORT_CUTS: [&str; 3] = ["end", "shuffle", "pass all"];
 /// So many games are recorded for folding.
 const RECORDED: u64 = 50;
 
@@ -109,12 +107,8 @@ fn play(
     loop {
         recorded(&decided.facts, &mut *folded);
         drawn += decided.draws.len() as u64;
-        let Some(seat) = decided.position.awaiting().iter().next() else { return Ok(()) };
-        let moves = decided.position.legal_moves(seat);
-        let whole: Vec<&String> = moves.iter().filter(|line| !SHORT_CUTS.contains(&line.as_str())).collect();
-        let line = whole.choose(&mut rng).copied().or_else(|| moves.choose(&mut rng));
-        let Some(line) = line else { return Ok(()) };
-        decided = decided.position.say(seat, line, &mut seed.chance(drawn))?;
+        let Some((seat, line)) = random_play::choose(&*decided.position, &mut rng) else { return Ok(()) };
+        decided = decided.position.say(seat, &line, &mut seed.chance(drawn))?;
     }
 }
 

@@ -1,6 +1,16 @@
 //! Measuring: how fast the house is.
 
 pub mod engine;
+mod house;
+mod lengths;
+mod load;
+mod moves;
+mod pgbench;
+mod processor_time;
+mod random_play;
+mod script;
+mod service;
+mod starts;
 
 use clap::Subcommand;
 
@@ -15,6 +25,8 @@ pub enum Bench {
         #[arg(long, default_value_t = 3.0)]
         seconds: f64,
     },
+    /// Moves a second over HTTP with a real Postgres beside pgbench, what a long game costs, memory and start.
+    Moves(moves::Settings),
 }
 
 pub fn run(what: Bench) -> anyhow::Result<()> {
@@ -25,5 +37,6 @@ pub fn run(what: Bench) -> anyhow::Result<()> {
             }
             Ok(())
         }
+        Bench::Moves(settings) => moves::run(settings),
     }
 }

@@ -21,6 +21,7 @@ pub struct EventRow {
 impl Store {
     /// The events of a table after this one, in order.
     pub async fn events_after(&self, table: Uuid, seq: i64) -> Result<Vec<EventRow>> {
+        let mut connection = self.lending.borrow().await?;
         let rows = sqlx::query_as!(
             EventRow,
             r#"select seq, move_no, seat, at, kind, body as "body: Json<Box<RawValue>>", digest
@@ -28,13 +29,14 @@ impl Store {
             table,
             seq,
         )
-        .fetch_all(&self.pool)
-        .await?;
-        Ok(rows)
+        .fetch_all(&mut *connection)
+        .await;
+        Ok(connection.give_back(rows)?)
     }
 
     /// The events of a table after this one, up to the end of a move. The first checkpoint behind that move bounds what is read.
     pub async fn events_until_move(&self, table: Uuid, seq: i64, move_no: i32) -> Result<Vec<EventRow>> {
+        let mut connection = self.lending.borrow().await?;
         let rows = sqlx::query_as!(
             EventRow,
             r#"select seq, move_no, seat, at, kind, body as "body: Json<Box<RawValue>>", digest
@@ -46,9 +48,9 @@ impl Store {
             seq,
             move_no,
         )
-        .fetch_all(&self.pool)
-        .await?;
-        Ok(rows)
+        .fetch_all(&mut *connection)
+        .await;
+        Ok(connection.give_back(rows)?)
     }
 
     /// What a seat has said since a move, in order: the bodies of those events.

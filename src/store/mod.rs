@@ -6,6 +6,7 @@ pub mod days;
 pub mod events;
 pub mod invitations;
 pub mod keys;
+mod lending;
 pub mod letters;
 pub mod notices;
 pub mod players;
@@ -18,6 +19,8 @@ use std::time::{Duration, Instant};
 
 use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+
+use lending::Lending;
 
 /// The database could not answer.
 #[derive(Debug, thiserror::Error)]
@@ -95,6 +98,8 @@ pub type Result<T> = std::result::Result<T, StoreError>;
 #[derive(Clone)]
 pub struct Store {
     pool: PgPool,
+    /// For moves and the pages between them.
+    lending: Lending,
 }
 
 impl Store {
@@ -115,7 +120,7 @@ impl Store {
                 })
             })
             .connect_lazy_with(options);
-        Store { pool }
+        Store { lending: Lending::new(pool.clone()), pool }
     }
 
     pub async fn migrate(&self) -> std::result::Result<(), sqlx::migrate::MigrateError> {
@@ -129,12 +134,13 @@ impl Store {
     }
 
     pub async fn close(&self) {
+        self.lending.end();
         self.pool.close().await;
     }
 
     /// Open connections, and how many of them are idle.
     pub fn connections(&self) -> (u32, usize) {
-        (self.pool.size(), self.pool.num_idle())
+        (self.pool.size(), self.pool.num_idle() + self.lending.idle())
     }
 }
 

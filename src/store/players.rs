@@ -119,6 +119,7 @@ impl Store {
 
     /// Whose session this is.
     pub async fn session(&self, token_digest: &[u8]) -> Result<Option<SessionRow>> {
+        let mut connection = self.lending.borrow().await?;
         let row = sqlx::query_as!(
             SessionRow,
             r#"select player_id, name, email is not null as "has_address!", settings::text as "settings!"
@@ -126,9 +127,9 @@ impl Store {
                where token_digest = $1 and expires_at > now()"#,
             token_digest,
         )
-        .fetch_optional(&self.pool)
-        .await?;
-        Ok(row)
+        .fetch_optional(&mut *connection)
+        .await;
+        Ok(connection.give_back(row)?)
     }
 
     pub async fn end_session(&self, token_digest: &[u8]) -> Result<()> {
@@ -172,7 +173,14 @@ impl Store {
         }
     }
 
-    /// Keeps settings, as JSON.
+    /// How a player likes the pages, as JSON.
+    pub async fn settings(&self, player: Uuid) -> Result<Option<String>> {
+        let settings = sqlx::query_scalar!(r#"select settings::text as "settings!" from player where id = $1"#, player)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(settings)
+    }
+
     pub async fn keep_settings(&self, player: Uuid, settings: &str) -> Result<()> {
         sqlx::query!("update player set settings = $2::text::json where id = $1", player, settings)
             .execute(&self.pool)

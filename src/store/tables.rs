@@ -6,13 +6,13 @@ use uuid::Uuid;
 use super::{Result, Store};
 
 /// An event to be appended.
-pub struct NewEvent {
+pub struct NewEvent<'a> {
     pub seq: i64,
     pub move_no: i32,
     pub seat: Option<i16>,
-    pub kind: String,
-    pub body: String,
-    pub digest: [u8; 32],
+    pub kind: &'a str,
+    pub body: &'a str,
+    pub digest: &'a [u8],
 }
 
 /// The projection after an append.
@@ -56,7 +56,7 @@ pub struct NewTable<'a> {
     pub secret: Option<&'a [u8]>,
     pub sitting: &'a [Sitting],
     pub at: DateTime<Utc>,
-    pub events: &'a [NewEvent],
+    pub events: &'a [NewEvent<'a>],
     pub projection: &'a Projection,
 }
 
@@ -65,7 +65,7 @@ pub struct Append<'a> {
     pub table: Uuid,
     pub expected_version: i64,
     pub at: DateTime<Utc>,
-    pub events: &'a [NewEvent],
+    pub events: &'a [NewEvent<'a>],
     pub projection: &'a Projection,
     /// The seat that acts and the session that must hold it; nobody if the house acts itself.
     pub caller: Option<(i16, &'a [u8])>,
@@ -124,24 +124,24 @@ pub struct FrameRow {
 }
 
 /// The columns of events, as arrays for one statement.
-struct Columns {
+struct Columns<'a> {
     seqs: Vec<i64>,
     moves: Vec<i32>,
     seats: Vec<Option<i16>>,
-    kinds: Vec<String>,
-    bodies: Vec<String>,
-    digests: Vec<Vec<u8>>,
+    kinds: Vec<&'a str>,
+    bodies: Vec<&'a str>,
+    digests: Vec<&'a [u8]>,
 }
 
-impl Columns {
-    fn of(events: &[NewEvent]) -> Columns {
+impl<'a> Columns<'a> {
+    fn of(events: &[NewEvent<'a>]) -> Columns<'a> {
         Columns {
             seqs: events.iter().map(|event| event.seq).collect(),
             moves: events.iter().map(|event| event.move_no).collect(),
             seats: events.iter().map(|event| event.seat).collect(),
-            kinds: events.iter().map(|event| event.kind.clone()).collect(),
-            bodies: events.iter().map(|event| event.body.clone()).collect(),
-            digests: events.iter().map(|event| event.digest.to_vec()).collect(),
+            kinds: events.iter().map(|event| event.kind).collect(),
+            bodies: events.iter().map(|event| event.body).collect(),
+            digests: events.iter().map(|event| event.digest).collect(),
         }
     }
 }
@@ -159,6 +159,21 @@ impl Sitters {
             seats: sitting.iter().map(|sitting| sitting.seat).collect(),
             players: sitting.iter().map(|sitting| sitting.player).collect(),
             bots: sitting.iter().map(|sitting| sitting.bot.map(str::to_owned)).collect(),
+        }
+    }
+}
+
+/// The columns of letters.
+struct Letters {
+    kinds: Vec<&'static str>,
+    players: Vec<Uuid>,
+}
+
+impl Letters {
+    fn of(notices: &[Notice]) -> Letters {
+        Letters {
+            kinds: notices.iter().map(|notice| notice.kind).collect(),
+            players: notices.iter().map(|notice| notice.player).collect(),
         }
     }
 }
@@ -196,9 +211,9 @@ impl Store {
             &columns.seqs,
             &columns.moves,
             &columns.seats as &[Option<i16>],
-            &columns.kinds,
-            &columns.bodies,
-            &columns.digests,
+            &columns.kinds as &[&str],
+            &columns.bodies as &[&str],
+            &columns.digests as &[&[u8]],
             table.seats,
             table.private,
             table.opened_by,
@@ -214,39 +229,41 @@ impl Store {
         Ok(())
     }
 
-    /// Moves a table on, in one statement: checks that the session holds the seat and that nobody moved in between, records the
+    /// Moves a table on, in one statement: checks that the caller holds the seat and that nobody moved in between, records the
     /// events, moves the projection, sees to the seats and writes the letters.
     pub async fn append(&self, append: &Append<'_>) -> Result<Appended> {
+        match append.caller {
+            Some((seat, token_digest)) if append.sitting.is_empty() && append.standing_up.is_none() => {
+                self.append_move(append, seat, token_digest).await
+            }
+            _ => self.append_by_the_house(append).await,
+        }
+    }
+
+    /// What players do all the time: no seat changes hands.
+    async fn append_move(&self, append: &Append<'_>, seat: i16, token_digest: &[u8]) -> Result<Appended> {
         let columns = Columns::of(append.events);
-        let sitters = Sitters::of(append.sitting);
-        let kinds: Vec<String> = append.notices.iter().map(|notice| notice.kind.to_owned()).collect();
-        let players: Vec<Uuid> = append.notices.iter().map(|notice| notice.player).collect();
-        let answer = sqlx::query!(
-            r#"with caller as (
-                 select seat.table_id from session join seat using (player_id)
-                 where session.token_digest = $15 and session.expires_at > now() and seat.table_id = $1 and seat.seat = $16
-             ), moved as (
+        let letters = Letters::of(append.notices);
+        let mut connection = self.lending.borrow().await?;
+        // Unnesting in the list of columns takes the arrays as they come; as a table they would be written down first.
+        let recorded = sqlx::query!(
+            "with moved as (
                  update game_table
                  set status = $3, version = $4, moves = $5, awaiting = $6, standing = $7, moved_at = $8, deadline = $17, due = $18
-                 where id = $1 and version = $2 and ($15::bytea is null or exists (select from caller))
-                 returning id, day
-             ), recorded as (
-                 insert into event (table_id, seq, move_no, seat, at, kind, body, digest)
-                 select id, given.seq, given.move_no, given.seat, $8, given.kind, given.body::json, given.digest
-                 from moved, unnest($9::bigint[], $10::int[], $11::smallint[], $12::text[], $13::text[], $14::bytea[])
-                     as given (seq, move_no, seat, kind, body, digest)
-             ), seated as (
-                 insert into seat (table_id, seat, player_id, bot, day)
-                 select id, given.seat, given.player_id, given.bot, day
-                 from moved, unnest($19::smallint[], $20::uuid[], $21::text[]) as given (seat, player_id, bot)
-             ), freed as (
-                 delete from seat using moved where seat.table_id = moved.id and seat.seat = $22
+                 from seat
+                 where game_table.id = $1 and version = $2 and seat.table_id = $1 and seat.seat = $16
+                   and (exists (select from session
+                                where token_digest = $15 and session.player_id = seat.player_id and expires_at > now())
+                        or exists (select from api_token where token_digest = $15 and api_token.player_id = seat.player_id))
+                 returning id
              ), written as (
                  insert into letter (kind, player_id, table_id, move_no, written_at, send_after)
-                 select given.kind, given.player_id, id, $5, $8, $8
-                 from moved, unnest($23::text[], $24::uuid[]) as given (kind, player_id)
+                 select unnest($19::text[]), unnest($20::uuid[]), id, $5, $8, $8 from moved
              )
-             select exists (select from moved) as "moved!", exists (select from caller) as "seated!""#,
+             insert into event (table_id, seq, move_no, seat, at, kind, body, digest)
+             select id, unnest($9::bigint[]), unnest($10::int[]), unnest($11::smallint[]), $8, unnest($12::text[]),
+                 unnest($13::text[])::json, unnest($14::bytea[])
+             from moved",
             append.table,
             append.expected_version,
             append.projection.status,
@@ -258,27 +275,99 @@ impl Store {
             &columns.seqs,
             &columns.moves,
             &columns.seats as &[Option<i16>],
-            &columns.kinds,
-            &columns.bodies,
-            &columns.digests,
-            append.caller.map(|(_, token_digest)| token_digest),
-            append.caller.map(|(seat, _)| seat),
+            &columns.kinds as &[&str],
+            &columns.bodies as &[&str],
+            &columns.digests as &[&[u8]],
+            token_digest,
+            seat,
+            append.projection.deadline,
+            append.projection.due,
+            &letters.kinds as &[&str],
+            &letters.players,
+        )
+        .execute(&mut *connection)
+        .await;
+        let recorded = connection.give_back(recorded)?;
+        Ok(if recorded.rows_affected() > 0 {
+            Appended::Stored
+        } else if self.holds_seat(append.table, seat, token_digest).await? {
+            Appended::Overtaken
+        } else {
+            Appended::NotSeated
+        })
+    }
+
+    /// Whether the bearer of a session or a token holds a seat.
+    async fn holds_seat(&self, table: Uuid, seat: i16, token_digest: &[u8]) -> Result<bool> {
+        let holds = sqlx::query_scalar!(
+            r#"select exists (
+                 select from seat where table_id = $1 and seat = $2
+                   and (exists (select from session where token_digest = $3 and session.player_id = seat.player_id and expires_at > now())
+                        or exists (select from api_token where token_digest = $3 and api_token.player_id = seat.player_id))
+             ) as "holds!""#,
+            table,
+            seat,
+            token_digest,
+        )
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(holds)
+    }
+
+    /// What the house does: bots and the clock move, people come and go.
+    async fn append_by_the_house(&self, append: &Append<'_>) -> Result<Appended> {
+        let columns = Columns::of(append.events);
+        let sitters = Sitters::of(append.sitting);
+        let letters = Letters::of(append.notices);
+        let moved = sqlx::query_scalar!(
+            r#"with moved as (
+                 update game_table
+                 set status = $3, version = $4, moves = $5, awaiting = $6, standing = $7, moved_at = $8, deadline = $15, due = $16
+                 where id = $1 and version = $2
+                 returning id, day
+             ), recorded as (
+                 insert into event (table_id, seq, move_no, seat, at, kind, body, digest)
+                 select id, given.seq, given.move_no, given.seat, $8, given.kind, given.body::json, given.digest
+                 from moved, unnest($9::bigint[], $10::int[], $11::smallint[], $12::text[], $13::text[], $14::bytea[])
+                     as given (seq, move_no, seat, kind, body, digest)
+             ), seated as (
+                 insert into seat (table_id, seat, player_id, bot, day)
+                 select id, given.seat, given.player_id, given.bot, day
+                 from moved, unnest($17::smallint[], $18::uuid[], $19::text[]) as given (seat, player_id, bot)
+             ), freed as (
+                 delete from seat using moved where seat.table_id = moved.id and seat.seat = $20
+             ), written as (
+                 insert into letter (kind, player_id, table_id, move_no, written_at, send_after)
+                 select given.kind, given.player_id, id, $5, $8, $8
+                 from moved, unnest($21::text[], $22::uuid[]) as given (kind, player_id)
+             )
+             select exists (select from moved) as "moved!""#,
+            append.table,
+            append.expected_version,
+            append.projection.status,
+            append.projection.version,
+            append.projection.moves,
+            &append.projection.awaiting,
+            &append.projection.standing,
+            append.at,
+            &columns.seqs,
+            &columns.moves,
+            &columns.seats as &[Option<i16>],
+            &columns.kinds as &[&str],
+            &columns.bodies as &[&str],
+            &columns.digests as &[&[u8]],
             append.projection.deadline,
             append.projection.due,
             &sitters.seats,
             &sitters.players as &[Option<Uuid>],
             &sitters.bots as &[Option<String>],
             append.standing_up,
-            &kinds,
-            &players,
+            &letters.kinds as &[&str],
+            &letters.players,
         )
         .fetch_one(&self.pool)
         .await?;
-        Ok(match (answer.moved, answer.seated || append.caller.is_none()) {
-            (true, _) => Appended::Stored,
-            (false, true) => Appended::Overtaken,
-            (false, false) => Appended::NotSeated,
-        })
+        Ok(if moved { Appended::Stored } else { Appended::Overtaken })
     }
 
     /// Who holds the seats of a table, with their names.

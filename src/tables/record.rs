@@ -176,14 +176,14 @@ impl Record {
         self.kind.starts_with(HOUSE_PREFIX)
     }
 
-    pub fn to_new_event(&self) -> NewEvent {
+    pub fn to_new_event(&self) -> NewEvent<'_> {
         NewEvent {
             seq: self.seq,
             move_no: self.move_no as i32,
             seat: self.seat.map(|seat| i16::from(seat.number())),
-            kind: self.kind.clone(),
-            body: self.body.get().to_owned(),
-            digest: self.digest,
+            kind: &self.kind,
+            body: self.body.get(),
+            digest: &self.digest,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The web: pages, forms and sessions over actix.
 
+pub mod api;
 mod archive_pages;
 pub mod assets;
 mod chance_pages;
@@ -38,6 +39,7 @@ use crate::tables::Tables;
 use csrf::StampKey;
 use limit::HourlyLimit;
 use problem::Problem;
+pub(crate) use session::COOKIE;
 use session::Person;
 
 /// So many sessions are remembered between a page and the move that follows it.
@@ -162,9 +164,12 @@ impl Application {
                 .wrap(middleware::from_fn(guard::guard))
                 .wrap(middleware::from_fn(observe::observe))
                 .wrap(middleware::Compress::default())
+                .configure(api::routes)
                 .configure(routes)
         })
         .disable_signals()
+        // A compressed page is sent in two parts; the second would wait 40 ms for the browser to confirm the first.
+        .tcp_nodelay(true)
         .shutdown_timeout(15);
         for listener in listeners {
             server = server.listen(listener)?;
@@ -193,6 +198,25 @@ fn look() -> actix_web::Route {
 fn routes(config: &mut web::ServiceConfig) {
     let page = |path: &str| web::resource(path).default_service(web::route().to(no_method));
     config
+        // A scope, and the first: a table's name is looked for once and not for each of its pages.
+        .service(
+            web::scope("/t/{id}")
+                .service(page("").route(look().to(table_pages::show)))
+                .service(
+                    page("/say").route(web::post().to(table_pages::say)).route(look().to(table_pages::after_saying)),
+                )
+                .service(page("/at/{move}").route(look().to(table_pages::history)))
+                .service(page("/live").route(look().to(live::stream)))
+                .service(page("/sit").route(web::post().to(open_table_page::sit)))
+                .service(page("/stand").route(web::post().to(open_table_page::stand)))
+                .service(page("/invite").route(web::post().to(open_table_page::invite)))
+                .service(page("/resign").route(web::post().to(table_pages::resign)))
+                .service(page("/agree").route(web::post().to(table_pages::agree)))
+                .service(page("/rematch").route(web::post().to(table_pages::rematch)))
+                .service(page("/check").route(look().to(chance_pages::check)))
+                .service(page("/export.jsonl").route(look().to(chance_pages::export)))
+                .default_service(web::route().to(no_page)),
+        )
         .service(page("/").route(look().to(home::show)))
         .service(page("/games/{slug}").route(look().to(game_pages::show)))
         .service(page("/tables").route(web::post().to(game_pages::open)))
@@ -228,20 +252,6 @@ fn routes(config: &mut web::ServiceConfig) {
         .service(page("/mailbox").route(look().to(mailbox_pages::show)))
         .service(page("/mailbox/{letter}").route(look().to(mailbox_pages::show_html)))
         .service(page("/chance").route(look().to(chance_pages::explain)))
-        .service(page("/t/{id}").route(look().to(table_pages::show)))
-        .service(page("/t/{id}/sit").route(web::post().to(open_table_page::sit)))
-        .service(page("/t/{id}/stand").route(web::post().to(open_table_page::stand)))
-        .service(page("/t/{id}/invite").route(web::post().to(open_table_page::invite)))
-        .service(page("/t/{id}/resign").route(web::post().to(table_pages::resign)))
-        .service(page("/t/{id}/agree").route(web::post().to(table_pages::agree)))
-        .service(page("/t/{id}/rematch").route(web::post().to(table_pages::rematch)))
-        .service(page("/t/{id}/live").route(look().to(live::stream)))
-        .service(
-            page("/t/{id}/say").route(web::post().to(table_pages::say)).route(look().to(table_pages::after_saying)),
-        )
-        .service(page("/t/{id}/at/{move}").route(look().to(table_pages::history)))
-        .service(page("/t/{id}/check").route(look().to(chance_pages::check)))
-        .service(page("/t/{id}/export.jsonl").route(look().to(chance_pages::export)))
         .service(page("/static/{digest}/{name}").route(look().to(assets::show)))
         .service(page("/favicon.ico").route(look().to(assets::favicon)))
         .service(page("/healthz").route(look().to(health::alive)))

@@ -35,6 +35,8 @@ pub enum Problem {
     StaleForm,
     #[error("Too many people have come in from your network within the hour. Wait a while, or sign in.")]
     TooMany,
+    #[error("This needs a token, and there is none, or it is not known here. Make one on your page.")]
+    NoToken,
     #[error("{0}")]
     Refused(String),
     #[error("That was more than this page takes.")]
@@ -50,7 +52,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    fn title(&self) -> &'static str {
+    pub fn title(&self) -> &'static str {
         match self {
             Problem::NoPage | Problem::NoTable | Problem::NoMove => "Nothing here",
             Problem::MovedOn => "The table has moved on",
@@ -58,11 +60,19 @@ impl Problem {
             Problem::Elsewhere => "Not from here",
             Problem::StaleForm => "An old form",
             Problem::TooMany => "A full house",
+            Problem::NoToken => "Who asks?",
             Problem::Refused(_) | Problem::Unreadable => "That cannot be done",
             Problem::TooLarge => "Too much at once",
             Problem::NoMethod => "Not that way",
             Problem::Unavailable(_) => "One moment",
             Problem::Internal(_) => "Off with our heads",
+        }
+    }
+
+    /// Leaves a line in the log if it is our own fault.
+    pub fn log(&self) {
+        if let Some(cause) = self.cause() {
+            tracing::error!(cause, "a request failed");
         }
     }
 
@@ -90,6 +100,7 @@ impl ResponseError for Problem {
             Problem::NoPage | Problem::NoTable | Problem::NoMove => StatusCode::NOT_FOUND,
             Problem::MovedOn => StatusCode::CONFLICT,
             Problem::NotSeated | Problem::Elsewhere | Problem::StaleForm => StatusCode::FORBIDDEN,
+            Problem::NoToken => StatusCode::UNAUTHORIZED,
             Problem::Refused(_) | Problem::Unreadable => StatusCode::UNPROCESSABLE_ENTITY,
             Problem::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Problem::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -100,9 +111,7 @@ impl ResponseError for Problem {
     }
 
     fn error_response(&self) -> HttpResponse {
-        if let Some(cause) = self.cause() {
-            tracing::error!(cause, "a request failed");
-        }
+        self.log();
         let page = ProblemPage {
             frame: frame_from_memory(),
             title: self.title(),

@@ -23,7 +23,8 @@ use crate::store::patiently;
 use crate::store::players::SessionRow;
 use crate::tables::{Caller, PlayerId};
 
-const COOKIE: &str = "wonderpost";
+/// The name of the cookie.
+pub const COOKIE: &str = "wonderpost";
 const DAYS: i64 = 365;
 
 /// So often a guest's name may turn out to be taken.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use reqwest::{Method, StatusCode};
@@ -54,25 +54,25 @@ impl Stream {
         self.table.trim_start_matches("/t/")
     }
 
-    /// Plays on until there is no answer, or `enough` says so.
-    async fn play(mut self, enough: Arc<AtomicBool>) -> Stream {
-        while !enough.load(Ordering::Relaxed) {
+    /// Plays on until there is no answer, and counts the moves of all who do.
+    async fn play(mut self, count: Arc<AtomicUsize>) -> Stream {
+        loop {
             let Ok(answer) = self.visitor.request(Method::GET, &self.table).send().await else { break };
             if answer.status() != StatusCode::OK {
                 break;
             }
             let Ok(body) = answer.text().await else { break };
             let page = Page(&body);
-            let Some(line) = page.next_move() else {
-                // Games are short; the next one begins where this one ended, at another table.
-                break;
-            };
+            let Some(line) = page.next_move() else { break };
             let step = page.step();
             assert_eq!(step as usize, self.acknowledged.len());
             let form = [("step", step.to_string()), ("say", line.clone()), ("csrf", page.stamp().to_owned())];
             let request = self.visitor.request(Method::POST, &format!("{}/say", self.table)).form(&form);
             match request.send().await {
-                Ok(answer) if answer.status() == StatusCode::SEE_OTHER => self.acknowledged.push(line),
+                Ok(answer) if answer.status() == StatusCode::SEE_OTHER => {
+                    self.acknowledged.push(line);
+                    count.fetch_add(1, Ordering::Relaxed);
+                }
                 Ok(_) | Err(_) => {
                     self.unanswered = Some(line);
                     break;
@@ -125,11 +125,11 @@ async fn killed_in_the_middle_of_a_stream_of_moves_no_acknowledged_move_is_lost(
     for _ in 0..8 {
         streams.push(Stream::begin(&program).await);
     }
-    let mut acknowledged = 0;
     for round in 0..5 {
-        let playing: Vec<_> =
-            streams.drain(..).map(|stream| tokio::spawn(stream.play(Arc::new(AtomicBool::new(false))))).collect();
-        tokio::time::sleep(Duration::from_millis(60 + 45 * round)).await;
+        let count = Arc::new(AtomicUsize::new(0));
+        let playing: Vec<_> = streams.drain(..).map(|stream| tokio::spawn(stream.play(count.clone()))).collect();
+        await_that("they are in the middle of it", || count.load(Ordering::Relaxed) > 16).await;
+        tokio::time::sleep(Duration::from_millis(7 * round)).await;
         let database = postmaster(data);
         if round == 2 {
             // The database alone: the program notices, and ends.
@@ -148,7 +148,6 @@ async fn killed_in_the_middle_of_a_stream_of_moves_no_acknowledged_move_is_lost(
         program = Program::serve(data);
         assert_ne!(postmaster(data), database);
         await_that("no orphan is left", || is_gone(database)).await;
-        acknowledged = streams.iter().map(|stream| stream.acknowledged.len()).sum();
         for stream in &mut streams {
             stream.compare(data, &program).await;
         }
@@ -161,7 +160,6 @@ async fn killed_in_the_middle_of_a_stream_of_moves_no_acknowledged_move_is_lost(
             }
         }
     }
-    assert!(acknowledged > 8, "there was something to lose");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -172,9 +170,9 @@ async fn asked_to_stop_it_answers_what_is_under_way_and_ends_well_within_seconds
     for _ in 0..6 {
         streams.push(Stream::begin(&program).await);
     }
-    let playing: Vec<_> =
-        streams.drain(..).map(|stream| tokio::spawn(stream.play(Arc::new(AtomicBool::new(false))))).collect();
-    tokio::time::sleep(Duration::from_millis(150)).await;
+    let count = Arc::new(AtomicUsize::new(0));
+    let playing: Vec<_> = streams.drain(..).map(|stream| tokio::spawn(stream.play(count.clone()))).collect();
+    await_that("they are in the middle of it", || count.load(Ordering::Relaxed) > 12).await;
     let database = postmaster(folder.path());
     let begun = Instant::now();
     program.terminate();
@@ -187,7 +185,6 @@ async fn asked_to_stop_it_answers_what_is_under_way_and_ends_well_within_seconds
     }
     let program = Program::serve(folder.path());
     for stream in &mut streams {
-        assert!(!stream.acknowledged.is_empty());
         let said = stream.said(folder.path()).await;
         assert_eq!(said, stream.acknowledged, "what was recorded was also answered");
         stream.compare(folder.path(), &program).await;

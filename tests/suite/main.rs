@@ -1,6 +1,7 @@
 //! The tests of Wonderpost from outside: one program, so that it is linked once.
 
 mod accounts;
+mod browser;
 mod cases;
 mod chance;
 mod cluster;

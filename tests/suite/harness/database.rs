@@ -68,10 +68,6 @@ impl TestDatabase {
         TestDatabase { name }
     }
 
-    pub fn url(&self) -> String {
-        scratch::cluster().url_of(&self.name)
-    }
-
     pub fn options(&self) -> PgConnectOptions {
         scratch::cluster().options(&self.name)
     }

@@ -1,5 +1,6 @@
 //! What tests stand on: a database each, services on it, visitors with a browser's manners, and a browser.
 
+pub mod browser;
 pub mod database;
 pub mod letters;
 pub mod log;

@@ -1,11 +1,11 @@
 //! Pages: what is shown where, and to whom.
 
-use chrono::{Days, Utc};
+use chrono::Days;
 use reqwest::{Method, StatusCode};
 use wonderpost::tables::daily::today;
 
 use crate::harness::page::Page;
-use crate::harness::{Service, TestDatabase, table};
+use crate::harness::{Service, TestDatabase};
 use crate::store::days::a_day_ahead;
 
 #[tokio::test]
@@ -75,7 +75,7 @@ async fn history_is_there_at_every_step_and_changes_nothing() {
 
 /// The cells of the garden in words: the same in the present and in the past, but for what has just changed.
 fn board(page: &str) -> &str {
-    let (_, rest) = page.split_once("<tbody>").expect("a garden in words");
+    let (_, rest) = page.split_once("<tbody").expect("a garden in words");
     rest.split_once("</tbody>").expect("its end").0
 }
 
@@ -142,7 +142,6 @@ async fn a_game_of_today_shows_its_result_alone_until_one_has_finished_ones_own(
     database.tamper(&format!("insert into garden_of_the_day (day, secret) values ('{yesterday}', sha256('x'))")).await;
     let page = two.look(&format!("/daily/{yesterday}")).await;
     assert!(page.contains("2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881"), "{page}");
-    assert!(Utc::now().date_naive() == today());
 }
 
 #[tokio::test]
@@ -200,5 +199,4 @@ async fn two_services_on_one_database_show_the_same() {
         assert_eq!(here, there);
         assert_eq!(Page(&here).step(), turn + 1);
     }
-    let _ = table::SEAT;
 }

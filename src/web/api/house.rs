@@ -1,0 +1,105 @@
+//! What the house has: games, the archive, the garden of the day.
+
+use actix_web::{HttpResponse, web};
+use chrono::NaiveDate;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::caller::Asker;
+use super::tables::table_row;
+use super::{Answer, OPENAPI, json};
+use crate::rules::{Choices, Game};
+use crate::store::patiently;
+use crate::tables::daily::today;
+use crate::web::House;
+use crate::web::problem::Problem;
+
+/// `GET /api/v1/openapi.json`
+pub async fn openapi() -> HttpResponse {
+    HttpResponse::Ok().content_type("application/json").body(OPENAPI)
+}
+
+fn describe(game: &dyn Game) -> Value {
+    let info = game.info();
+    let defaults = game.default_options();
+    let options: Vec<Value> = game
+        .options()
+        .iter()
+        .map(|spec| {
+            let values = match &spec.choices {
+                Choices::Flag => json!({"type": "flag"}),
+                Choices::Number { from, to, step } => json!({"type": "number", "from": from, "to": to, "step": step}),
+                Choices::One(choices) => {
+                    let choices: Vec<Value> =
+                        choices.iter().map(|choice| json!({"value": choice.value.to_json(), "title": choice.title})).collect();
+                    json!({"type": "one", "of": choices})
+                }
+                Choices::Text => json!({"type": "text"}),
+            };
+            json!({"key": spec.key, "title": spec.title, "help": spec.help, "values": values, "default": defaults[spec.key]})
+        })
+        .collect();
+    json!({
+        "slug": info.slug, "title": info.title, "fewest_seats": info.seats.0, "most_seats": info.seats.1,
+        "minutes": info.minutes, "blurb": info.blurb, "credits": info.credits, "options": options,
+    })
+}
+
+/// `GET /api/v1/games`
+pub async fn games(house: web::Data<House>) -> Answer {
+    let games: Vec<Value> = house.tables.catalogue.iter().map(describe).collect();
+    Ok(json(&json!({"games": games})))
+}
+
+/// `GET /api/v1/games/{slug}`
+pub async fn game(house: web::Data<House>, slug: web::Path<String>) -> Answer {
+    let game = house.tables.catalogue.find(&slug).ok_or(Problem::NoPage)?;
+    let mut body = describe(game);
+    body["how_to_play"] = game.how_to_play().into();
+    Ok(json(&body))
+}
+
+#[derive(Deserialize)]
+pub struct Search {
+    game: Option<String>,
+    player: Option<String>,
+    until: Option<NaiveDate>,
+    #[serde(default)]
+    page: u16,
+}
+
+/// `GET /api/v1/archive`
+pub async fn archive(house: web::Data<House>, search: web::Query<Search>) -> Answer {
+    const A_PAGE: i64 = 50;
+    let offset = i64::from(search.page) * A_PAGE;
+    let (game, player) = (search.game.as_deref(), search.player.as_deref());
+    let ask = || house.tables.store.finished_tables(game, player, search.until, offset, A_PAGE);
+    let tables: Vec<Value> = patiently(ask).await?.into_iter().map(table_row).collect();
+    Ok(json(&json!({"tables": tables, "page": search.page})))
+}
+
+/// `GET /api/v1/daily`
+pub async fn daily(house: web::Data<House>, asker: Asker) -> Answer {
+    let day = today();
+    let (promise, next_promise) = house.tables.promises(day).await?;
+    let results = house.tables.results_of_day(day, asker.player()).await?;
+    let results: Vec<Value> = results
+        .into_iter()
+        .map(|result| {
+            json!({"place": result.place, "mine": result.is_mine, "over": result.over, "roses": result.roses, "turns": result.turns})
+        })
+        .collect();
+    let mine = match asker.player() {
+        Some(player) => house.tables.game_of_day(player, day).await?.map(|(table, _)| table.to_string()),
+        None => None,
+    };
+    Ok(json(&json!({
+        "day": day, "promise": promise.to_string(), "next_promise": next_promise.to_string(), "table": mine, "results": results,
+    })))
+}
+
+/// `POST /api/v1/daily`
+pub async fn play_today(house: web::Data<House>, asker: Asker) -> Answer {
+    let table = house.tables.play_today(asker.caller()?.player).await?;
+    Ok(json(&json!({"table": table.to_string()})))
+}

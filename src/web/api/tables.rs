@@ -1,0 +1,306 @@
+//! Tables: open, sit down, look, move, leave.
+
+use std::sync::Arc;
+
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
+use actix_web::{HttpResponse, web};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::caller::Asker;
+use super::problem::ApiProblem;
+use super::{Answer, json};
+use crate::rules::{Level, Seat, Viewer};
+use crate::store::patiently;
+use crate::store::tables::TableRow;
+use crate::tables::check::Verdict;
+use crate::tables::daily::Sight;
+use crate::tables::folded::Status;
+use crate::tables::record::Pace;
+use crate::tables::{Holder, Kept, LoggedMove, TableId, Wishes};
+use crate::web::House;
+use crate::web::problem::Problem;
+use crate::web::table_page::{Place, visible, with_names};
+
+/// So many open tables are listed.
+const LISTED_TABLES: i64 = 100;
+
+/// A table as lists show it.
+pub fn table_row(row: TableRow) -> Value {
+    json!({
+        "id": TableId(row.id).to_string(), "game": row.game, "status": row.status, "seats": row.seats, "private": row.private,
+        "moves": row.moves, "names": row.names, "awaited": row.awaited, "waits_for_me": row.waits_for_me,
+        "deadline": row.deadline, "opened_at": row.opened_at, "moved_at": row.moved_at, "day": row.day,
+    })
+}
+
+/// `GET /api/v1/tables`: those with free seats.
+pub async fn open_tables(house: web::Data<House>) -> Answer {
+    let rows = patiently(|| house.tables.store.open_tables(LISTED_TABLES)).await?;
+    let tables: Vec<Value> = rows.into_iter().map(table_row).collect();
+    Ok(json(&json!({"tables": tables})))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpenBody {
+    game: String,
+    seats: Option<u8>,
+    #[serde(default)]
+    options: serde_json::Map<String, Value>,
+    #[serde(default)]
+    seconds_a_move: Option<u32>,
+    #[serde(default)]
+    private: bool,
+    #[serde(default)]
+    by_lot: bool,
+    #[serde(default)]
+    bots: Vec<Level>,
+}
+
+/// `POST /api/v1/tables`
+pub async fn open(house: web::Data<House>, body: web::Json<OpenBody>, asker: Asker) -> Answer {
+    let body = body.into_inner();
+    let game =
+        house.tables.catalogue.find(&body.game).ok_or_else(|| Problem::Refused("There is no such game.".into()))?;
+    let pace = Pace { seconds_a_move: body.seconds_a_move };
+    if !Pace::CHOICES.iter().any(|(_, choice)| *choice == pace) {
+        let known: Vec<String> =
+            Pace::CHOICES.iter().filter_map(|(_, pace)| Some(pace.seconds_a_move?.to_string())).collect();
+        return Err(
+            Problem::Refused(format!("A move may take {} seconds, or as long as it likes.", known.join(", "))).into()
+        );
+    }
+    let wishes = Wishes {
+        game,
+        seats: body.seats.unwrap_or(game.info().seats.0),
+        options: Value::Object(body.options),
+        pace,
+        private: body.private,
+        by_lot: body.by_lot,
+        bots: body.bots,
+    };
+    let table = house.tables.open(&wishes, Some(asker.caller()?.player)).await?;
+    Ok(json(&json!({"table": table.to_string()})))
+}
+
+/// A table that the asker may see whole.
+async fn whole(house: &House, id: &str, asker: &Asker) -> Result<Arc<Kept>, ApiProblem> {
+    let kept = visible(house, id, asker.player()).await?;
+    if house.tables.sight(&kept, asker.player()).await? != Sight::Whole {
+        return Err(Problem::Refused("A game of today's garden is hidden until you have finished yours.".into()).into());
+    }
+    Ok(kept)
+}
+
+fn log_lines(log: Vec<LoggedMove>, holders: &[Holder]) -> Vec<Value> {
+    log.into_iter()
+        .map(|entry| {
+            let lines: Vec<String> = entry.lines.iter().map(|line| with_names(line, holders)).collect();
+            json!({"move": entry.number, "seat": entry.seat, "at": entry.at, "lines": lines})
+        })
+        .collect()
+}
+
+/// `GET /api/v1/tables/{id}`
+pub async fn show(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
+    let kept = whole(&house, &id, &asker).await?;
+    let now = &kept.now;
+    let holders = house.tables.holders(kept.id).await?;
+    let viewer = kept.viewer(asker.player());
+    let seats: Vec<Value> = Seat::all(now.opened.seats)
+        .map(|seat| {
+            let holder = holders.iter().find(|holder| holder.seat == seat);
+            json!({
+                "seat": seat, "name": holder.map(|holder| &holder.name), "bot": now.bots.iter().any(|(bot, _)| *bot == seat),
+                "resigned": now.resigned.contains(seat), "agrees_to_end": now.agreed.contains(seat),
+                "awaited_since": now.clocks[seat.index()].since, "deadline": now.deadline_of(seat),
+            })
+        })
+        .collect();
+    let mut body = json!({
+        "id": kept.id.to_string(), "game": now.opened.game, "status": now.status().name(), "options": now.opened.options,
+        "private": now.opened.private, "seconds_a_move": now.opened.pace.seconds_a_move, "day": now.opened.day,
+        "promise": now.opened.promise, "cuts": now.cuts, "opened_at": now.opened_at, "moved_at": now.moved_at,
+        "moves": now.moves, "seats": seats, "my_seat": viewer.seat(),
+    });
+    if now.started() {
+        let leaf = house.tables.leaf(&kept, now.moves, viewer).await?;
+        body["view"] = leaf.now.position.view(viewer);
+        body["text"] = with_names(&leaf.now.position.text(viewer), &holders).into();
+        body["log"] = log_lines(leaf.log, &holders).into();
+        body["winners"] = json!(now.winners());
+    }
+    Ok(json(&body))
+}
+
+#[derive(Deserialize)]
+pub struct LookBack {
+    #[serde(rename = "as")]
+    place: Option<String>,
+}
+
+/// `GET /api/v1/tables/{id}/moves/{move}`
+pub async fn at_move(
+    house: web::Data<House>,
+    path: web::Path<(String, u32)>,
+    query: web::Query<LookBack>,
+    asker: Asker,
+) -> Answer {
+    let (id, number) = path.into_inner();
+    let kept = whole(&house, &id, &asker).await?;
+    if !kept.now.started() {
+        return Err(Problem::NoMove.into());
+    }
+    let place = match &query.place {
+        None => None,
+        Some(place) => match Place::read(place) {
+            Some(Place::Of(viewer)) => Some(viewer),
+            _ => return Err(Problem::Refused("One looks as a seat, or as public.".into()).into()),
+        },
+    };
+    // While the game runs everybody looks from their own place.
+    let viewer = place.filter(|_| kept.now.status() == Status::Over).unwrap_or(kept.viewer(asker.player()));
+    if viewer.seat().is_some_and(|seat| seat.number() > kept.now.opened.seats) {
+        return Err(Problem::NoPage.into());
+    }
+    let holders = house.tables.holders(kept.id).await?;
+    let leaf = house.tables.leaf(&kept, number, viewer).await?;
+    let viewer_name = match viewer {
+        Viewer::Public => json!("public"),
+        Viewer::Seat(seat) => json!(seat),
+    };
+    Ok(json(&json!({
+        "move": number, "viewer": viewer_name, "at": leaf.now.moved_at, "view": leaf.now.position.view(viewer),
+        "text": with_names(&leaf.now.position.text(viewer), &holders), "log": log_lines(leaf.log, &holders),
+    })))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SitBody {
+    #[serde(default)]
+    cut: String,
+}
+
+/// `POST /api/v1/tables/{id}/sit`
+pub async fn sit(house: web::Data<House>, id: web::Path<String>, body: web::Json<SitBody>, asker: Asker) -> Answer {
+    let kept = visible(&house, &id, asker.player()).await?;
+    let seat = house.tables.sit(asker.caller()?.player, kept.id, &body.cut).await?;
+    Ok(json(&json!({"table": kept.id.to_string(), "seat": seat})))
+}
+
+/// `POST /api/v1/tables/{id}/stand`
+pub async fn stand(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
+    let kept = visible(&house, &id, asker.player()).await?;
+    house.tables.stand_up(asker.caller()?.player, kept.id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InviteBody {
+    address: String,
+}
+
+/// `POST /api/v1/tables/{id}/invite`
+pub async fn invite(
+    house: web::Data<House>,
+    id: web::Path<String>,
+    body: web::Json<InviteBody>,
+    asker: Asker,
+) -> Answer {
+    let kept = visible(&house, &id, asker.player()).await?;
+    house.tables.invite(asker.caller()?.player, &kept, &body.address).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SayBody {
+    /// How many moves had been made when this was thought out.
+    step: u32,
+    /// A move, or several, a line each.
+    say: String,
+    /// Only shows what it would come to.
+    #[serde(default)]
+    preview: bool,
+}
+
+/// `POST /api/v1/tables/{id}/say`
+pub async fn say(house: web::Data<House>, id: web::Path<String>, body: web::Json<SayBody>, asker: Asker) -> Answer {
+    let caller = asker.caller()?;
+    let kept = visible(&house, &id, asker.player()).await?;
+    if body.preview {
+        let seat = kept.seat_of(asker.player()).ok_or(Problem::NotSeated)?;
+        let preview = house.tables.preview(&kept, seat, &body.say)?;
+        let holders = house.tables.holders(kept.id).await?;
+        return Ok(json(&match preview {
+            None => json!({"foreseeable": false}),
+            Some(preview) => {
+                let log: Vec<String> = preview.log.iter().map(|line| with_names(line, &holders)).collect();
+                json!({"foreseeable": true, "say": preview.lines, "log": log, "view": preview.then.position.view(Viewer::Seat(seat))})
+            }
+        }));
+    }
+    let said = house.tables.say(caller, kept.id, body.step, &body.say).await?;
+    let refused = said.refused.map(|(line, refusal)| json!({"line": line, "reason": refusal.to_string()}));
+    Ok(json(&json!({"made": said.made, "refused": refused, "dropped": said.dropped, "moves": said.moves})))
+}
+
+/// `POST /api/v1/tables/{id}/resign`
+pub async fn resign(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
+    let kept = visible(&house, &id, asker.player()).await?;
+    house.tables.resign(asker.caller()?, kept.id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AgreeBody {
+    end: bool,
+}
+
+/// `POST /api/v1/tables/{id}/agree`
+pub async fn agree(house: web::Data<House>, id: web::Path<String>, body: web::Json<AgreeBody>, asker: Asker) -> Answer {
+    let kept = visible(&house, &id, asker.player()).await?;
+    house.tables.agree_to_end(asker.caller()?, kept.id, body.end).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `POST /api/v1/tables/{id}/rematch`
+pub async fn rematch(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
+    let kept = visible(&house, &id, asker.player()).await?;
+    let table = house.tables.rematch(asker.caller()?.player, &kept).await?;
+    Ok(json(&json!({"table": table.to_string()})))
+}
+
+/// `GET /api/v1/tables/{id}/check`
+pub async fn check(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
+    let kept = whole(&house, &id, &asker).await?;
+    let report = house.tables.check(kept.id).await?;
+    let findings: Vec<Value> = report
+        .findings
+        .iter()
+        .map(|finding| {
+            let verdict = match finding.verdict {
+                Verdict::Holds => "holds",
+                Verdict::Fails => "fails",
+                Verdict::NotYet => "not-yet",
+            };
+            json!({"title": finding.title, "verdict": verdict, "words": finding.words})
+        })
+        .collect();
+    Ok(json(&json!({"findings": findings})))
+}
+
+/// `GET /api/v1/tables/{id}/export.jsonl`
+pub async fn export(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
+    let kept = whole(&house, &id, &asker).await?;
+    let file = house.tables.export(&kept, kept.viewer(asker.player())).await?;
+    Ok(HttpResponse::Ok()
+        .content_type("application/jsonl; charset=utf-8")
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .insert_header((CONTENT_DISPOSITION, "attachment; filename=\"game.jsonl\""))
+        .body(file))
+}
