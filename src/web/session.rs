@@ -180,13 +180,19 @@ pub struct Mover {
 }
 
 impl Mover {
-    pub fn looker(&self) -> Looker {
-        Looker { player: Some(self.caller.player), frame: self.frame() }
-    }
-
-    /// For the page that they are shown if the move is refused.
-    pub fn frame(&self) -> Frame {
-        self.frame.clone()
+    /// For the page that they are shown if the move is not made. Memory is not enough to show a hand: somebody may have signed
+    /// out elsewhere.
+    pub async fn looker(&self, house: &House) -> Result<Looker, Problem> {
+        let session = patiently(|| house.tables.store.session(&self.caller.token_digest)).await?;
+        match session {
+            Some(row) if PlayerId(row.player_id) == self.caller.player => {
+                Ok(Looker { player: Some(self.caller.player), frame: self.frame.clone() })
+            }
+            _ => {
+                house.sessions.remove(&self.caller.token_digest);
+                Err(Problem::NotSeated)
+            }
+        }
     }
 }
 

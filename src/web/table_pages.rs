@@ -98,7 +98,7 @@ pub async fn say(
         Err(error) => remark(error, say)?,
     };
     let kept = house.tables.read(id).await?;
-    table_page::show(&house, &kept, mover.looker(), remarks).await
+    table_page::show(&house, &kept, mover.looker(&house).await?, remarks).await
 }
 
 /// Shows what a move would come to and asks for it once more; nothing to ask if the table has moved on.
@@ -117,7 +117,7 @@ async fn ask_again(
         Ok(preview) => Remarks { question: Some((say.to_owned(), preview)), ..Remarks::default() },
         Err(error) => remark(error, say.to_owned())?,
     };
-    Ok(Some(table_page::show(house, kept, mover.looker(), remarks).await?))
+    Ok(Some(table_page::show(house, kept, mover.looker(house).await?, remarks).await?))
 }
 
 /// What the page says when moves were not made.
