@@ -3,6 +3,7 @@
 //! `MW-16` and its like are the numbers of the rules.
 
 mod board;
+mod bot;
 mod decide;
 pub mod event;
 mod fighting;
@@ -259,7 +260,7 @@ impl Catalogued for MunchkinWonderland {
         text::text(view)
     }
 
-    fn bot(_level: Level, view: &View<Self>, _rng: &mut dyn rand::Rng) -> Vec<Move> {
-        view.default.iter().filter_map(|line| line.parse().ok()).collect()
+    fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {
+        bot::bot(level, view, rng)
     }
 }

@@ -57,7 +57,10 @@ pub struct Medallion {
     pub y: i32,
     pub number: u8,
     pub strength: String,
-    pub chests: usize,
+    treasures: usize,
+    /// Where Power and Treasures are written: towards the middle, where nothing else is.
+    pub label_x: i32,
+    pub label_y: i32,
     pub title: String,
     pub fought: bool,
 }
@@ -188,27 +191,44 @@ impl Medallion {
             words::treasures(facts.treasures)
         );
         let fought = table.fight.as_ref().is_some_and(|fight| fight.room == room);
+        let far = if place.x == 500 { 335 } else { 300 };
+        let towards = |value: i32| 500 + (value - 500) * far / 435;
         Medallion {
             room,
             x: place.x,
             y: place.y,
             number: facts.number,
             strength,
-            chests: facts.treasures,
+            treasures: facts.treasures,
+            label_x: towards(place.x),
+            label_y: towards(place.y),
             title,
             fought,
         }
     }
 }
 
-impl Door {
-    fn new(room: Room) -> Door {
-        let (column, line) = ((room.index() % 3) as i32, (room.index() / 3) as i32);
-        Door { room, number: room.facts().number, x: 452 + 48 * column, y: 446 + 44 * line }
+impl Medallion {
+    /// The width of the plate that the Power is written on.
+    pub fn plate(&self) -> i32 {
+        24 + 10 * self.strength.len() as i32
+    }
+
+    /// Where each of its chests stands.
+    pub fn chests(&self) -> impl Iterator<Item = i32> {
+        let (number, middle) = (self.treasures as i32, self.label_x);
+        (0..number).map(move |chest| middle - 13 * number + 26 * chest + 1)
     }
 }
 
-/// Standies side by side on each place; those in a Room stand before its door.
+impl Door {
+    fn new(room: Room) -> Door {
+        let (column, line) = ((room.index() % 3) as i32, (room.index() / 3) as i32);
+        Door { room, number: room.facts().number, x: 458 + 42 * column, y: 470 + 39 * line }
+    }
+}
+
+/// Standies side by side on each place.
 fn pieces(sight: &Sight, moved: &[bool]) -> Vec<Piece> {
     let table = &sight.view.table;
     let mut pieces = vec![];
@@ -217,11 +237,8 @@ fn pieces(sight: &Sight, moved: &[bool]) -> Vec<Piece> {
             Seat::all(table.places.len() as u8).filter(|seat| table.places[seat.index()] == place).collect();
         let facts = place.facts();
         let (x, y) = match facts.kind {
-            Kind::Entrance => (facts.x, facts.y + 66),
-            Kind::Room(_) => {
-                let towards = |value: i32| value + (500 - value) * 82 / 435;
-                (towards(facts.x), towards(facts.y) + 14)
-            }
+            Kind::Entrance => (facts.x, facts.y + 76),
+            Kind::Room(_) => (facts.x, facts.y + 48),
             Kind::Plain | Kind::Roll | Kind::Treasure | Kind::Monster(_) => (facts.x, facts.y + 8),
         };
         let gap = if here.len() <= 3 { 32 } else { 25 };

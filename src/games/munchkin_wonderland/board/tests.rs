@@ -170,7 +170,11 @@ fn every_way_out_of_a_place_has_a_direction_of_its_own() {
 
 #[test]
 fn ways_are_told_in_words() {
-    let (view, _) = until(2, 0, |view| view.prompt == Some("move") && view.table.roll.unwrap().value == 6);
+    let (view, _) = until(2, 0, |view| {
+        let table = &view.table;
+        let there = table.places[table.turn.index()] == Place::entrance();
+        view.prompt == Some("move") && there && table.roll.unwrap().value == 6
+    });
     let scene = scene(None);
     let page = Board::new(&view, None, &scene);
     // From the Entrance a six leads to each of the Rooms.
@@ -276,7 +280,9 @@ mod samples {
                 let board = Seat::fill_marks(&board, |seat| names[seat.index() % 6].replace('<', "&lt;"));
                 let page = Sample { theme, board };
                 let page = page.render().unwrap();
-                let page = page.replace("/static/", "");
+                let page = ["style.css", "script.js", "icon.svg"]
+                    .iter()
+                    .fold(page, |page, file| page.replace(&crate::web::assets::url(file), file));
                 std::fs::write(folder.join(format!("{name}-{theme}.html")), page).unwrap();
             }
         }
