@@ -3,8 +3,8 @@
 use super::check::{Report, check};
 use super::folded::Folded;
 use super::{ReadError, TableId, Tables};
-use crate::store::StoreError;
 use crate::store::tables::Projection;
+use crate::store::{StoreError, patiently};
 
 /// How a table's projection compares with its events.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ impl Tables {
         let mut ids = Vec::new();
         let mut last = uuid::Uuid::nil();
         loop {
-            let page = self.store.table_ids_after(last, PAGE).await?;
+            let page = patiently(|| self.store.table_ids_after(last, PAGE)).await?;
             let Some(end) = page.last() else { return Ok(ids) };
             last = *end;
             ids.extend(page.into_iter().map(TableId));
@@ -35,7 +35,7 @@ impl Tables {
 
     /// Rebuilds a table's projection from its events alone. A move that comes in meanwhile is no difference.
     pub async fn rebuild(&self, id: TableId, mend: bool) -> Result<Comparison, ReadError> {
-        let stands = self.store.projection(id.0).await?.ok_or(ReadError::NoTable)?;
+        let stands = patiently(|| self.store.projection(id.0)).await?.ok_or(ReadError::NoTable)?;
         let records = self.records(id).await?;
         let folded = match Folded::from_records(&self.catalogue, &records) {
             Ok(folded) => folded,
@@ -43,7 +43,7 @@ impl Tables {
         };
         // When the house looks at a table next is set back while it does.
         let rebuilt = Projection { due: stands.due, ..folded.projection() };
-        if rebuilt == stands || self.store.projection(id.0).await?.as_ref() != Some(&stands) {
+        if rebuilt == stands || patiently(|| self.store.projection(id.0)).await?.as_ref() != Some(&stands) {
             return Ok(Comparison::Same);
         }
         let mended = mend && self.store.mend_projection(id.0, &rebuilt, stands.version).await?;

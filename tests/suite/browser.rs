@@ -9,8 +9,8 @@ use crate::harness::{Service, TestDatabase};
 
 /// From the front page to a table that is dealt, by clicking.
 async fn begin(browser: &Browser, service: &Service) {
-    browser.goto(&service.url).await;
-    browser.click("section[aria-labelledby='game-we-are-not-amused'] button.primary").await;
+    browser.goto(&format!("{}/games/we-are-not-amused", service.url)).await;
+    browser.click("form[action='/tables'] button.primary").await;
     browser.find("#cut").await.send_keys("looking-glass").await.expect("letters");
     browser.click("main form button.primary").await;
     assert!(browser.text().await.contains("It is your move"));

@@ -43,9 +43,12 @@ impl Service {
                 let tables =
                     Arc::new(Tables::new(Store::new(options, 16), games::catalogue(), Arc::new(Metrics::default())));
                 let service = Application::build(&settings, tables.clone()).expect("a free port");
+                tables.live.connect(tables.store.clone());
+                let duties = actix_web::rt::spawn(tables.clone().look_round());
                 let post = post::start(tables, &settings.post, &service.base).expect("letters go out");
                 ready.send((service.addresses[0], service.handle())).expect("somebody waits");
                 service.run().await.expect("it runs");
+                duties.abort();
                 post.stop().await;
             });
         });
