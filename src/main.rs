@@ -4,6 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
@@ -219,6 +220,9 @@ async fn with_tables(
     code
 }
 
+/// So long requests under way may take when the database has ended under them.
+const LAST_ANSWERS: Duration = Duration::from_secs(1);
+
 async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> anyhow::Result<ExitCode> {
     let database = Database::open(database).await?;
     let tables = Tables::new(database.store.clone(), games::catalogue(), Arc::new(Metrics::default()));
@@ -237,15 +241,20 @@ async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> anyh
             None => std::future::pending().await,
         }
     };
-    let code = tokio::select! {
-        stop = asked_to_stop() => { stop?; ExitCode::SUCCESS }
-        words = ended => { tracing::error!("{words}"); ExitCode::FAILURE }
+    tokio::select! {
+        stop = asked_to_stop() => stop?,
+        words = ended => {
+            tracing::error!("{words}");
+            // Requests that wait for the database wait in vain.
+            let _ = tokio::time::timeout(LAST_ANSWERS, handle.stop(true)).await;
+            return Ok(ExitCode::FAILURE);
+        }
     };
     println!("Stopping: requests under way are finished first.");
     handle.stop(true).await;
     running.await.context("the service broke off")??;
     database.close().await?;
-    Ok(code)
+    Ok(ExitCode::SUCCESS)
 }
 
 async fn asked_to_stop() -> std::io::Result<()> {
@@ -277,7 +286,7 @@ fn run_cases(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
 fn verify_file(path: &str) -> anyhow::Result<ExitCode> {
     let text = std::fs::read_to_string(path).with_context(|| format!("“{path}” is neither a table's id nor a file"))?;
     let game = export::read(&text)?;
-    let report = check::check(&games::catalogue(), game.table, &game.records, game.secret.as_ref());
+    let report = check::check_file(&games::catalogue(), &game);
     print!("{report}");
     Ok(if report.fails() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -7,14 +7,27 @@ pub mod events;
 pub mod players;
 pub mod tables;
 
-use std::time::Duration;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
+use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 
 /// The database could not answer.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", describe(.0))]
-pub struct StoreError(#[from] sqlx::Error);
+pub struct StoreError(sqlx::Error);
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        let error = StoreError(error);
+        if error.is_passing() {
+            Trouble::note();
+        }
+        error
+    }
+}
 
 /// A database error's full text ends in a server source line; its message alone is for people.
 fn describe(error: &sqlx::Error) -> String {
@@ -25,16 +38,23 @@ fn describe(error: &sqlx::Error) -> String {
 }
 
 impl StoreError {
-    /// Whether trying again may help: the connection broke, the server is restarting, or two transactions got in each other's way.
+    /// Whether trying again may help: the connection broke, the server is restarting, full or closed for a while, or two
+    /// transactions got in each other's way.
     /// Whether what was tried has been done is then unknown.
     pub fn is_passing(&self) -> bool {
         match &self.0 {
-            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::Protocol(_) => true,
+            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Protocol(_) => true,
             sqlx::Error::Database(error) => error.code().is_some_and(|code| {
-                code.starts_with("08") || code.starts_with("57P") || matches!(&*code, "40001" | "40P01" | "53300")
+                ["08", "53", "57P"].iter().any(|class| code.starts_with(class))
+                    || matches!(&*code, "40001" | "40P01" | "55000")
             }),
             _ => false,
         }
+    }
+
+    /// Whether asking again at once is worth it: not after having waited for a connection in vain.
+    fn is_short(&self) -> bool {
+        self.is_passing() && !matches!(self.0, sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed)
     }
 
     /// Whether a rule of uniqueness forbade it: somebody was quicker.
@@ -42,6 +62,27 @@ impl StoreError {
         self.0.as_database_error().is_some_and(|error| error.is_unique_violation())
     }
 }
+
+/// When the database last failed in passing, in this process. Where one connection broke others have, too.
+struct Trouble;
+
+static CLOCK: LazyLock<Instant> = LazyLock::new(Instant::now);
+static LAST_TROUBLE: AtomicU64 = AtomicU64::new(0);
+
+impl Trouble {
+    fn note() {
+        LAST_TROUBLE.store(CLOCK.elapsed().as_micros() as u64 + 1, Ordering::Relaxed);
+    }
+
+    /// Whether there was trouble within the time that has just passed.
+    fn within(time: Duration) -> bool {
+        let last = LAST_TROUBLE.load(Ordering::Relaxed);
+        last > 0 && Duration::from_micros(last) + time >= CLOCK.elapsed()
+    }
+}
+
+/// A connection that was used so recently is held to be whole.
+const TRUSTED: Duration = Duration::from_secs(5);
 
 pub type Result<T> = std::result::Result<T, StoreError>;
 
@@ -57,8 +98,17 @@ impl Store {
         let pool = PgPoolOptions::new()
             .max_connections(connections)
             .acquire_timeout(Duration::from_secs(5))
-            // A broken connection shows at its next use, which is tried again; asking each time would cost a round trip.
+            // A broken connection shows at its next use, which is tried again; asking each time would cost a round trip. Once one
+            // has shown, those that have not been used since are asked.
             .test_before_acquire(false)
+            .before_acquire(|connection, known| {
+                Box::pin(async move {
+                    if known.idle_for > TRUSTED || Trouble::within(known.idle_for) {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            })
             .connect_lazy_with(options);
         Store { pool }
     }
@@ -87,7 +137,7 @@ impl Store {
 pub async fn patiently<T, F: Future<Output = Result<T>>>(mut ask: impl FnMut() -> F) -> Result<T> {
     for pause in [Duration::from_millis(20), Duration::from_millis(200)] {
         match ask().await {
-            Err(error) if error.is_passing() => {
+            Err(error) if error.is_short() => {
                 tracing::warn!(%error, "asking the database again");
                 tokio::time::sleep(pause).await;
             }

@@ -1,7 +1,8 @@
 //! Checking a game: nothing changed, chance as promised, every move by the rules.
 
 use super::TableId;
-use super::folded::{Folded, Unfoldable};
+use super::export::Export;
+use super::folded::{Folded, Status, Unfoldable};
 use super::record::{Digest, Record, TableFact};
 use crate::rules::seed::Secret;
 use crate::rules::{Catalogue, Decided, Draw, Outcome, Refusal, Scripted, Seat};
@@ -66,6 +67,22 @@ pub fn check(catalogue: &Catalogue, table: TableId, records: &[Record], secret: 
         Err(error) => findings.push(finding("The events make a game", Err(error.to_string()))),
     }
     Report { findings }
+}
+
+/// Checks a game read from a file. Only finished games are written to files, so the end must be there, too.
+pub fn check_file(catalogue: &Catalogue, game: &Export) -> Report {
+    let mut report = check(catalogue, game.table, &game.records, game.secret.as_ref());
+    if let Ok(folded) = Folded::from_records(catalogue, &game.records) {
+        let whole = match (folded.status(), folded.opened.day) {
+            (Status::Open | Status::Playing, _) => Err("the game is not over: its end is missing.".to_owned()),
+            (Status::Over, None) if folded.revealed.is_none() || folded.revealed != game.secret => {
+                Err("the last event, which publishes the secret, is missing or publishes another.".to_owned())
+            }
+            (Status::Over, _) => Ok("the file goes on to the end of the game.".to_owned()),
+        };
+        report.findings.push(finding("Nothing is missing", whole));
+    }
+    report
 }
 
 fn finding(title: &'static str, checked: Result<String, String>) -> Finding {

@@ -1,5 +1,6 @@
 //! Headers that tell browsers to trust nothing but ourselves, and a look at where forms come from.
 
+use actix_web::ResponseError;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
@@ -26,12 +27,14 @@ const HEADERS: [(&str, &str); 8] = [
 /// Middleware: refuses forms sent from other sites, and adds the headers.
 pub async fn guard(
     request: ServiceRequest,
-    next: Next<impl MessageBody>,
+    next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    if !request.method().is_safe() && !comes_from_here(request.headers()) {
-        return Err(Problem::Elsewhere.into());
-    }
-    let mut answer = next.call(request).await?;
+    // An answer, not an error: an error would leave this middleware and those around it behind, with all that they add.
+    let mut answer = if request.method().is_safe() || comes_from_here(request.headers()) {
+        next.call(request).await?.map_into_left_body()
+    } else {
+        request.into_response(Problem::Elsewhere.error_response()).map_into_right_body()
+    };
     for (name, value) in HEADERS {
         answer.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }

@@ -1,10 +1,15 @@
 //! The tests of Wonderpost from outside: one program, so that it is linked once.
 
+mod browser;
 mod cases;
 mod chance;
 mod cluster;
 mod contract;
+mod crash;
+mod harness;
+mod http;
 mod purity;
 mod recorded;
 mod scratch;
+mod store;
 mod we_are_not_amused;

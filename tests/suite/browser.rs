@@ -1,0 +1,217 @@
+//! What only a browser shows: clicking through a game, on screens large and small, light and dark, with script and without.
+
+use std::time::Duration;
+
+use fantoccini::key::Key;
+
+use crate::harness::browser::{Browser, Setup, browse};
+use crate::harness::{Service, TestDatabase};
+
+/// From the front page to a table that is dealt, by clicking.
+async fn begin(browser: &Browser, service: &Service) {
+    browser.goto(&service.url).await;
+    browser.click("section[aria-labelledby='game-we-are-not-amused'] button.primary").await;
+    browser.find("#cut").await.send_keys("looking-glass").await.expect("letters");
+    browser.click("main form button.primary").await;
+    assert!(browser.text().await.contains("It is your move"));
+    assert_eq!(browser.step().await, 0);
+}
+
+/// Makes a move by clicking: on the board where there is something to click on, else on a button. Says whether it was the board.
+async fn click_on(browser: &Browser) -> bool {
+    let target = "button.target";
+    if browser.count(target).await > 0 {
+        browser.click(target).await;
+        return true;
+    }
+    if browser.count("a.target").await > 0 {
+        // Somebody has to be chosen, or a question answered.
+        browser.click("a.target").await;
+        let answer = if browser.count(target).await > 0 { target } else { ".question button" };
+        browser.click(answer).await;
+        return true;
+    }
+    let leave = ".choice button[value='pass']";
+    if browser.count(leave).await > 0 {
+        browser.click(leave).await;
+    } else {
+        // Stuck, or the last chance: what is left is asked about.
+        browser.click(".choice a.button").await;
+        browser.click(".question button").await;
+    }
+    false
+}
+
+async fn assert_fits(browser: &Browser, what: &str) {
+    let (page, window) = browser.widths().await;
+    assert!(page <= window, "{what} is {page} wide in a window of {window}");
+}
+
+async fn assert_no_complaints(browser: &Browser) {
+    let complaints = browser.complaints().await;
+    assert!(complaints.is_empty(), "{complaints:?}");
+}
+
+/// The garden in words, as the page holds it.
+async fn garden(browser: &Browser) -> String {
+    browser.find(".garden-words tbody").await.html(true).await.expect("a garden")
+}
+
+/// Plays some moves and looks at all kinds of pages on the way.
+async fn play_and_look_around(browser: &Browser, service: &Service, name: &str) {
+    begin(browser, service).await;
+    browser.picture(&format!("table-{name}")).await;
+    let table = browser.path().await;
+    let mut on_the_board = 0;
+    for number in 1..=6 {
+        on_the_board += u32::from(click_on(browser).await);
+        assert_eq!(browser.step().await, number, "{}", browser.text().await);
+        assert_fits(browser, "the table").await;
+    }
+    assert!(on_the_board > 0, "cards of the garden were clicked");
+    browser.picture(&format!("game-{name}")).await;
+    for page in ["/", "/daily", "/chance", "/nothing", &format!("{table}/at/3"), &format!("{table}/check")] {
+        browser.goto(&format!("{}{page}", service.url)).await;
+        assert_fits(browser, page).await;
+    }
+    browser.goto(&format!("{}{table}/at/3", service.url)).await;
+    browser.picture(&format!("history-{name}")).await;
+    browser.goto(&service.url).await;
+    browser.picture(&format!("front-{name}")).await;
+    assert!(browser.text().await.contains("Waiting for you"));
+    let complaints = browser.complaints().await;
+    let others: Vec<_> = complaints.iter().filter(|line| !line.contains("/nothing")).collect();
+    assert!(others.is_empty(), "{others:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_is_played_by_clicking_and_leafed_through_with_the_arrow_keys() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    browse(Setup::DESKTOP, |browser| async move {
+        begin(&browser, &service).await;
+        let table = browser.path().await;
+        let mut gardens = vec![garden(&browser).await];
+        for _ in 0..5 {
+            click_on(&browser).await;
+            gardens.push(garden(&browser).await);
+        }
+        // Back to the first step and on again.
+        for number in (0..5).rev() {
+            browser.press(Key::Left).await;
+            assert_eq!(browser.path().await, format!("{table}/at/{number}"));
+            assert_eq!(garden(&browser).await, gardens[number], "step {number}");
+            assert_eq!(browser.count("[name=say]").await, 0, "nothing can be done in the past");
+        }
+        for (number, then) in gardens.iter().enumerate().skip(1) {
+            browser.press(Key::Right).await;
+            assert_eq!(browser.path().await, format!("{table}/at/{number}"));
+            assert_eq!(garden(&browser).await, *then, "step {number}");
+        }
+        browser.press(Key::Home).await;
+        assert_eq!(browser.path().await, format!("{table}/at/0"));
+        browser.press(Key::End).await;
+        assert_eq!(browser.path().await, format!("{table}/at/5"));
+        browser.click("p.actions a.button").await;
+        assert_eq!(browser.path().await, table);
+        assert_eq!(browser.step().await, 5);
+        assert_no_complaints(&browser).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_shuffle_and_the_end_are_asked_about_first() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    browse(Setup::DESKTOP, |browser| async move {
+        begin(&browser, &service).await;
+        let link = |line: &str| format!(".choice a[href*='begun={line}']");
+        let mut step = 0;
+        while browser.count(&link("shuffle")).await == 0 {
+            click_on(&browser).await;
+            step += 1;
+        }
+        browser.click(&link("shuffle")).await;
+        let question = browser.find("#question").await.text().await.expect("text");
+        assert!(question.starts_with("Shuffle") && question.contains("last shuffle"), "{question}");
+        assert_eq!(browser.count(".target").await, 0, "one thing at a time");
+        browser.click(".question a.button").await;
+        assert_eq!(browser.step().await, step, "no is no");
+        browser.click(&link("shuffle")).await;
+        browser.click(".question button").await;
+        assert_eq!(browser.step().await, step + 1);
+        let left = browser.find("dl.facts").await.text().await.expect("text");
+        assert!(left.contains("Shuffles left\n0"), "{left}");
+        while browser.count(&link("end")).await == 0 {
+            click_on(&browser).await;
+        }
+        browser.click(&link("end")).await;
+        browser.click(".question button.danger").await;
+        assert!(browser.text().await.contains("The game is over"));
+        browser.picture("over").await;
+        browser.click("a[href$='/check']").await;
+        assert!(browser.text().await.contains("All of it is as it should be"));
+        assert_no_complaints(&browser).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn with_script_times_are_the_readers_own_and_a_form_is_sent_once() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    browse(Setup::DESKTOP, |browser| async move {
+        begin(&browser, &service).await;
+        let time = browser.find("time[datetime]").await;
+        assert!(time.attr("title").await.expect("an attribute").is_some_and(|title| title.ends_with("UTC")));
+        assert!(!time.text().await.expect("text").contains("UTC"));
+        // Two clicks before the answer comes are one move.
+        let script = "const button = document.querySelector('button.target, .choice button');
+                      button.click(); button.click(); button.click();";
+        browser.client.execute(script, vec![]).await.expect("script");
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        assert_eq!(browser.step().await, 1);
+        assert_no_complaints(&browser).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn all_of_it_fits_a_desktop_in_the_light() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    browse(Setup::DESKTOP, |browser| async move { play_and_look_around(&browser, &service, "desktop").await }).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn all_of_it_fits_a_phone_in_the_dark() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    browse(Setup { dark: true, ..Setup::PHONE }, |browser| async move {
+        play_and_look_around(&browser, &service, "phone-dark").await;
+        let (ink, paper) = (browser.style("body", "color").await, browser.style("body", "background-color").await);
+        assert!(brightness(&ink) > brightness(&paper) + 100, "{ink} on {paper}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn all_of_it_fits_a_phone_without_script() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    browse(Setup { script: false, ..Setup::PHONE }, |browser| async move {
+        play_and_look_around(&browser, &service, "phone").await;
+        let (ink, paper) = (browser.style("body", "color").await, browser.style("body", "background-color").await);
+        assert!(brightness(&paper) > brightness(&ink) + 100, "{ink} on {paper}");
+        let time = browser.find("time[datetime]").await;
+        assert!(time.text().await.expect("text").ends_with("UTC"), "there is no script to change it");
+    })
+    .await;
+}
+
+/// From `rgb(1, 2, 3)`.
+fn brightness(colour: &str) -> u32 {
+    let numbers = colour.split(|letter: char| !letter.is_ascii_digit()).filter_map(|number| number.parse::<u32>().ok());
+    numbers.take(3).sum::<u32>() / 3
+}

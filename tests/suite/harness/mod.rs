@@ -1,0 +1,14 @@
+//! What tests stand on: a database each, services on it, visitors with a browser's manners, and a browser.
+
+pub mod browser;
+pub mod database;
+pub mod log;
+pub mod page;
+pub mod program;
+pub mod service;
+pub mod table;
+pub mod visitor;
+
+pub use database::TestDatabase;
+pub use service::Service;
+pub use visitor::Visitor;

@@ -1,0 +1,89 @@
+//! Playing without a page: on the tables of the house themselves.
+
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+use wonderpost::rules::{Seat, Viewer};
+use wonderpost::store::Store;
+use wonderpost::tables::{Caller, Kept, PlayerId, TableId, Tables};
+
+use super::visitor::GAME;
+
+pub const SEAT: Seat = Seat::new(1).unwrap();
+pub const PLAYER: Viewer = Viewer::Seat(SEAT);
+
+/// Somebody with a session.
+pub async fn guest(store: &Store) -> Caller {
+    let player = PlayerId::fresh();
+    let token_digest: [u8; 32] = Sha256::digest(Uuid::now_v7().as_bytes()).into();
+    let later = chrono::Utc::now() + chrono::Duration::days(1);
+    store.add_guest(player.0, &token_digest, later).await.expect("a guest");
+    Caller { player, token_digest }
+}
+
+/// A table that is dealt, and who sits at it.
+pub async fn begin(tables: &Tables) -> (Caller, TableId) {
+    let caller = guest(&tables.store).await;
+    let table = begin_for(tables, &caller).await;
+    (caller, table)
+}
+
+pub async fn begin_for(tables: &Tables, caller: &Caller) -> TableId {
+    let game = tables.catalogue.find(GAME).expect("the game");
+    let options = serde_json::json!({"shuffles": 2});
+    let table = tables.open(game, 1, &options).await.expect("a table");
+    tables.sit(caller.player, table, "treacle").await.expect("a seat");
+    table
+}
+
+/// The move to make of those on offer: rather a card played than one left, and the game goes on as long as it can.
+pub fn prefer<'a>(moves: impl Iterator<Item = &'a String> + Clone) -> Option<String> {
+    let rank = |line: &String| match line.as_str() {
+        "swap" => 1,
+        "pass" => 2,
+        "pass all" => 3,
+        "shuffle" => 4,
+        "end" => 5,
+        _ => 0,
+    };
+    moves.min_by_key(|line| rank(line)).cloned()
+}
+
+/// The move to make at a table; `None` if the game is over.
+pub fn next_move(kept: &Kept) -> Option<String> {
+    if kept.now.awaiting().is_empty() {
+        return None;
+    }
+    prefer(kept.now.position.legal_moves(SEAT).iter())
+}
+
+/// Makes a move; `None` if the game is over.
+pub async fn move_on(tables: &Tables, caller: &Caller, table: TableId) -> Option<(u32, String)> {
+    let kept = tables.read(table).await.expect("a table");
+    let line = next_move(&kept)?;
+    let step = kept.now.moves;
+    let said = tables.say(caller, table, step, &line).await.expect("a legal move");
+    assert_eq!((said.made, said.moves), (1, step + 1));
+    Some((step, line))
+}
+
+/// Plays until the game is over or so many moves are made, and says how many there are.
+pub async fn play(tables: &Tables, caller: &Caller, table: TableId, most: u32) -> u32 {
+    for made in 0..most {
+        if move_on(tables, caller, table).await.is_none() {
+            return made;
+        }
+    }
+    most
+}
+
+/// Stops the game.
+pub async fn end(tables: &Tables, caller: &Caller, table: TableId) {
+    loop {
+        let kept = tables.read(table).await.expect("a table");
+        let Some(mut line) = next_move(&kept) else { return };
+        if kept.now.position.legal_moves(SEAT).iter().any(|line| line == "end") {
+            line = "end".into();
+        }
+        tables.say(caller, table, kept.now.moves, &line).await.expect("a legal move");
+    }
+}

@@ -1,0 +1,112 @@
+//! Somebody at a browser: keeps cookies, and sees where forms lead before going there.
+
+use reqwest::header::{HeaderMap, LOCATION};
+use reqwest::{Client, Method, RequestBuilder, StatusCode, redirect};
+
+use super::page::Page;
+
+pub const GAME: &str = "we-are-not-amused";
+
+/// An answer, read to its end.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: String,
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    pub fn location(&self) -> String {
+        assert_eq!(self.status, StatusCode::SEE_OTHER, "{}", self.body);
+        self.header(LOCATION.as_str()).to_owned()
+    }
+
+    pub fn page(&self) -> Page<'_> {
+        Page(&self.body)
+    }
+}
+
+#[derive(Clone)]
+pub struct Visitor {
+    client: Client,
+    pub url: String,
+}
+
+impl Visitor {
+    pub fn new(url: &str) -> Visitor {
+        let client = Client::builder().cookie_store(true).redirect(redirect::Policy::none()).build().expect("a client");
+        Visitor { client, url: url.to_owned() }
+    }
+
+    /// The same person, at another service of the same house.
+    pub fn at(&self, url: &str) -> Visitor {
+        Visitor { client: self.client.clone(), url: url.to_owned() }
+    }
+
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.url))
+    }
+
+    pub async fn send(&self, request: RequestBuilder) -> Answer {
+        let answer = request.send().await.expect("an answer");
+        let (status, headers) = (answer.status(), answer.headers().clone());
+        Answer { status, headers, body: answer.text().await.expect("a whole answer") }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(self.request(Method::GET, path)).await
+    }
+
+    /// A page that must be there.
+    pub async fn look(&self, path: &str) -> String {
+        let answer = self.get(path).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.body);
+        answer.body
+    }
+
+    pub async fn post(&self, path: &str, form: &[(&str, &str)]) -> Answer {
+        self.send(self.request(Method::POST, path).form(form)).await
+    }
+
+    /// Opens a table and gives its address.
+    pub async fn open(&self) -> String {
+        self.post("/tables", &[("game", GAME), ("option-shuffles", "1")]).await.location()
+    }
+
+    /// Opens a table, sits down at it and gives its address.
+    pub async fn begin(&self) -> String {
+        let table = self.open().await;
+        assert_eq!(self.post(&format!("{table}/sit"), &[("cut", "treacle")]).await.location(), table);
+        table
+    }
+
+    pub async fn say(&self, table: &str, step: u32, lines: &str) -> Answer {
+        self.post(&format!("{table}/say"), &[("step", &step.to_string()), ("say", lines)]).await
+    }
+
+    /// Makes a move that the page offers, with the form that it offers. `None` if the game is over.
+    pub async fn move_on(&self, table: &str) -> Option<(u32, String)> {
+        let body = self.look(table).await;
+        let page = Page(&body);
+        let line = page.next_move()?;
+        let step = page.step();
+        assert_eq!(self.say(table, step, &line).await.location(), table);
+        Some((step, line))
+    }
+
+    /// Stops the game.
+    pub async fn end(&self, table: &str) {
+        loop {
+            let body = self.look(table).await;
+            let page = Page(&body);
+            let Some(line) = page.next_move() else { return };
+            // A bramble must be planted first.
+            let line = if page.offers("end") { "end" } else { &line };
+            assert_eq!(self.say(table, page.step(), line).await.location(), table);
+        }
+    }
+}
