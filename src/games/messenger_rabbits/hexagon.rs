@@ -137,10 +137,15 @@ impl Hexagon {
         }
     }
 
-    pub const fn kind(self) -> Option<Kind> {
+    /// “palace QH”, where there is little room.
+    pub fn in_short(self) -> String {
         match self {
-            Hexagon::House(house) => Some(house.kind),
-            Hexagon::Citadel => None,
+            Hexagon::House(house) => match house.kind {
+                Kind::Plaza => format!("plaza {house}"),
+                Kind::Palace => format!("palace {house}"),
+                Kind::Tower => format!("tower {house}"),
+            },
+            Hexagon::Citadel => "Citadel".to_owned(),
         }
     }
 

@@ -224,11 +224,11 @@ impl Lister<'_> {
         for mv in &self.moves {
             let (to, word) = match mv {
                 Move::Go(Place::On(to)) => {
-                    road.push(Item::say(mv, to.in_words()));
+                    road.push(Item::say(mv, to.in_short()));
                     continue;
                 }
                 Move::Act(Action::Travel(by, to), _) => (*to, transfer_word(*by)),
-                Move::Joker(to) => (*to, "with a joker"),
+                Move::Joker(to) => (*to, "joker"),
                 _ => continue,
             };
             match ways.iter_mut().find(|(hexagon, _)| *hexagon == to) {
@@ -240,7 +240,7 @@ impl Lister<'_> {
         ways.sort_unstable();
         let paid = ways
             .iter()
-            .map(|(to, words)| Item::begin(format!("to {to}"), format!("{}: {}", to.in_words(), words.join(", "))));
+            .map(|(to, words)| Item::begin(format!("to {to}"), format!("{}: {}", to.in_short(), words.join(", "))));
         let paid = paid.collect();
         let mut rest = vec![];
         for mv in &self.moves {
@@ -323,7 +323,7 @@ impl Lister<'_> {
 
     fn take_offs(&self) -> Vec<Group> {
         let goals = self.flight_goals().into_iter().map(|target| match target.spot {
-            Spot::Hexagon(to) => Item { way: target.way, ..Item::begin("", to.in_words()) },
+            Spot::Hexagon(to) => Item { way: target.way, ..Item::begin("", to.in_short()) },
             Spot::Underground | Spot::Off | Spot::Site(_) => Item { way: target.way, ..Item::begin("", target.label) },
         });
         vec![
@@ -516,11 +516,11 @@ impl Lister<'_> {
 
 fn transfer_word(by: Transfer) -> &'static str {
     match by {
-        Transfer::Hike => "on foot",
-        Transfer::Horse => "on horseback",
-        Transfer::Boat => "by boat",
-        Transfer::Hole => "by rabbit hole",
-        Transfer::Tavern => "by road, with a joker from a tavern",
+        Transfer::Hike => "hike",
+        Transfer::Horse => "horse",
+        Transfer::Boat => "boat",
+        Transfer::Hole => "rabbit hole",
+        Transfer::Tavern => "road and tavern",
     }
 }
 

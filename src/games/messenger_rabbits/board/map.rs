@@ -24,6 +24,14 @@ pub struct Shape {
     pub class: String,
 }
 
+/// A small tile: its outline, and the landscape of its suit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ground {
+    pub path: String,
+    pub class: String,
+    pub land: &'static str,
+}
+
 /// A drawing put somewhere.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Icon {
@@ -67,6 +75,16 @@ pub struct Home {
     pub pieces: Vec<Icon>,
 }
 
+impl Home {
+    pub fn emblem_x(&self) -> f64 {
+        short(self.at.x - 20.0)
+    }
+
+    pub fn emblem_y(&self) -> f64 {
+        short(self.at.y - 46.0)
+    }
+}
+
 /// A control, as a box over the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control {
@@ -88,6 +106,7 @@ pub struct Below {
     pub width: f64,
     pub height: f64,
     pub title: &'static str,
+    pub class: &'static str,
     pub rabbits: Vec<Icon>,
 }
 
@@ -95,7 +114,7 @@ pub struct Below {
 pub struct Map {
     pub view_box: String,
     pub label: String,
-    pub tiles: Vec<Shape>,
+    pub tiles: Vec<Ground>,
     pub roads: Vec<Shape>,
     pub discs: Vec<Disc>,
     pub homes: Vec<Home>,
@@ -204,6 +223,7 @@ impl Frame {
             let at = Point { x: x + 30.0 + 36.0 * number as f64, y: y + height - 24.0 };
             rabbit(seat, at, 34.0)
         });
+        let class = if place == 0 { "below burrow" } else { "below" };
         Below {
             rabbits: rabbits.collect(),
             x: short(x),
@@ -211,6 +231,7 @@ impl Frame {
             width: short(width),
             height: short(height),
             title,
+            class,
         }
     }
 
@@ -258,7 +279,7 @@ impl Frame {
             y: short(centre.y - height / 2.0),
             width,
             height,
-            tag_at: centre.offset(0.0, -height / 2.0 + 20.0),
+            tag_at: centre.offset(0.0, -0.9 * EDGE),
             outline: outline.clone().unwrap_or_default(),
         };
         let below = |below: Below| {
@@ -335,17 +356,13 @@ fn sign(suit: Suit, at: Point, scale: f64) -> Sign {
     Sign { letter: suit.letter().to_ascii_lowercase(), suit: suit_name(suit), at, scale }
 }
 
-fn tiles(land: &Land) -> Vec<Shape> {
-    let squares = land
-        .layout
-        .squares
-        .iter()
-        .map(|placed| Shape { path: square(placed.at), class: format!("tile {}", suit_name(placed.tile.suit)) });
-    let triangles = land
-        .layout
-        .triangles
-        .iter()
-        .map(|placed| Shape { path: triangle(placed.at), class: format!("tile {}", suit_name(placed.tile.suit)) });
+fn tiles(land: &Land) -> Vec<Ground> {
+    let ground = |path: String, suit: Suit| {
+        let land = suit_name(suit);
+        Ground { path, class: format!("tile {land}"), land }
+    };
+    let squares = land.layout.squares.iter().map(|placed| ground(square(placed.at), placed.tile.suit));
+    let triangles = land.layout.triangles.iter().map(|placed| ground(triangle(placed.at), placed.tile.suit));
     squares.chain(triangles).collect()
 }
 
@@ -504,19 +521,18 @@ fn home(table: &Table, hexagon_here: Hexagon, at: Point, rich: Suits) -> Home {
                 None => {}
             }
             let shift = if house.rank().name().len() > 1 { 14.0 } else { 11.0 };
-            (emblem(house), Some(house.rank().name()), Some(sign(house.suit, at.offset(shift, 9.0), 0.95)))
+            (emblem(house), Some(house.rank().name()), Some(sign(house.suit, at.offset(shift, 13.0), 0.95)))
         }
     };
     if !riders.is_empty() {
         let names: Vec<String> = riders.iter().map(|seat| seat.mark().to_string()).collect();
         title += &format!("; here: {}", names.join(", "));
     }
-    let many = riders.len() > 2;
-    let size = if many { 27.0 } else { 32.0 };
-    let step = size * 0.93;
+    let size = if riders.len() > 2 { 25.0 } else { 30.0 };
+    let step = size * 0.92;
     let first = -(riders.len() as f64 - 1.0) / 2.0 * step;
-    // Four in a row do not fit where the hexagon narrows.
-    let line = if many { 26.0 } else { 37.0 };
+    // The Citadel has no rank written on it, and more room.
+    let line = if hexagon_here == Hexagon::Citadel { 22.0 } else { 41.0 };
     pieces.extend(
         riders
             .iter()
