@@ -1,5 +1,6 @@
 //! Whether a long game costs more than a short one: the same at the begin and far into it, turn by turn in one run.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use anyhow::ensure;
@@ -12,13 +13,15 @@ use super::service::Service;
 use crate::tables::folded::Folded;
 
 /// So many long games are played, and as many short ones.
-const TABLES: usize = 8;
+const TABLES: usize = 12;
 /// Where the first stretch begins: after the deal, with the table in the service's memory.
 const NEAR: i64 = 12;
 /// The event around which the second stretch lies, if the game gets that far.
 const FAR: i64 = 2000;
 /// A stretch is so many events long: as many as lie between two checkpoints, so that each stretch has its share of them.
 const STRETCH: i64 = 64;
+/// So many lines of a stretch are said at a time.
+const PART: usize = 3;
 /// So often each page is looked at.
 const LOOKS: usize = 3;
 /// So many games are tried for long ones.
@@ -121,10 +124,12 @@ impl Lengths {
             }
         }
         for (long, short) in long.iter().zip(&short) {
-            let stretches = [(&mut lengths.far_move, long, begin_far), (&mut lengths.near_move, short, NEAR)];
-            for (cost, script, begin) in stretches {
+            let stretches = [long.stretch(begin_far), short.stretch(NEAR)];
+            for (which, places) in in_turn(stretches) {
+                let (cost, script) =
+                    if which == 0 { (&mut lengths.far_move, long) } else { (&mut lengths.near_move, short) };
                 cost.add(house, service, |latencies| {
-                    for place in script.place_of_event(begin)..script.place_of_event(begin + STRETCH) {
+                    for place in places {
                         latencies.push(say(&mut connection, script, place)?);
                     }
                     Ok(())
@@ -132,15 +137,10 @@ impl Lengths {
             }
         }
         for script in &long {
-            let middle = lengths.middle - STRETCH / 2;
-            let stretches = [
-                (&mut lengths.near_page, NEAR),
-                (&mut lengths.middle_page, middle),
-                (&mut lengths.far_page, begin_far),
-            ];
-            for (cost, begin) in stretches {
-                let places = script.place_of_event(begin)..script.place_of_event(begin + STRETCH);
-                cost.add(house, service, |latencies| {
+            let begins = [NEAR, lengths.middle - STRETCH / 2, begin_far];
+            for (which, places) in in_turn(begins.map(|begin| script.stretch(begin))) {
+                let costs = [&mut lengths.near_page, &mut lengths.middle_page, &mut lengths.far_page];
+                costs.into_iter().nth(which).expect("one of the three").add(house, service, |latencies| {
                     for place in places.flat_map(|place| [place; LOOKS]) {
                         let path = format!("/t/{}/at/{}", script.table, place + 1);
                         let asked = Instant::now();
@@ -155,6 +155,25 @@ impl Lengths {
         lengths.replayed_a_second = replay(house, &long).await?;
         Ok(lengths)
     }
+}
+
+impl Script {
+    /// The lines of a stretch.
+    fn stretch(&self, begin: i64) -> Range<usize> {
+        self.place_of_event(begin)..self.place_of_event(begin + STRETCH)
+    }
+}
+
+/// Parts of several stretches in turn, so that whatever else the machine does hits all of them alike: which stretch, and the part.
+fn in_turn<const N: usize>(stretches: [Range<usize>; N]) -> impl Iterator<Item = (usize, Range<usize>)> {
+    let longest = stretches.iter().map(Range::len).max().unwrap_or(0);
+    (0..longest).step_by(PART).flat_map(move |done| {
+        let part = |stretch: &Range<usize>| {
+            let begin = (stretch.start + done).min(stretch.end);
+            begin..(begin + PART).min(stretch.end)
+        };
+        stretches.clone().map(|stretch| part(&stretch)).into_iter().enumerate().filter(|(_, part)| !part.is_empty())
+    })
 }
 
 /// Says a line that must be made.
@@ -180,4 +199,15 @@ async fn replay(house: &House, scripts: &[Script]) -> anyhow::Result<f64> {
         }
     }
     Ok(folded as f64 / begun.elapsed().as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stretches_take_turns_until_all_are_done() {
+        let parts: Vec<_> = in_turn([0..4, 10..18]).collect();
+        assert_eq!(parts, [(0, 0..3), (1, 10..13), (0, 3..4), (1, 13..16), (1, 16..18)]);
+    }
 }
