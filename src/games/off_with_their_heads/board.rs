@@ -44,6 +44,11 @@ struct Board<'a> {
     cards: Cards,
     ask: Ask,
     hand: Vec<HandCard>,
+    /// The cards that the viewer has set aside.
+    aside: Vec<String>,
+    /// The cards of this round that everybody has seen, oldest first.
+    discard: Vec<String>,
+    undealt: usize,
     choices: Choices,
     groups: Vec<Group>,
     /// The viewer's own sheet.
@@ -109,6 +114,12 @@ impl<'a> Board<'a> {
             cards: Cards::new(view),
             ask: Ask::new(view, post_to.is_some(), &choices),
             hand: HandCard::all(view, post_to.is_some()),
+            aside: match &view.mine {
+                Some(mine) if !view.over => mine.aside.iter().map(|card| playing_cards::small(card, "")).collect(),
+                _ => vec![],
+            },
+            discard: view.table.discard.iter().map(|card| playing_cards::small(*card, "")).collect(),
+            undealt: view.table.deck,
             groups: choices.groups(),
             own,
             others: others

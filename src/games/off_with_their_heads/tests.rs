@@ -182,7 +182,7 @@ fn nobody_hears_of_the_marks_of_others_before_the_bout_ends() {
 /// OWH-30, and invariant 11.
 #[test]
 fn views_do_not_depend_on_what_their_viewer_cannot_know() {
-    for (seats, rounds, number) in games().filter(|(_, _, number)| *number < 2) {
+    for (seats, rounds, number) in games().filter(|(_, _, number)| *number == 0) {
         let mut rng = SmallRng::seed_from_u64(number);
         let mut differ = 0;
         play(seats, rounds, number, |_, decided| {

@@ -154,12 +154,11 @@ fn marks(made: &[Made]) -> String {
 
 /// A sheet each; one's own with the marks of this bout.
 fn sheets(view: &View<OffWithTheirHeads>) -> Vec<String> {
-    let players = &view.table.players;
+    let own = view.mine.as_ref();
     let mut sheets: Vec<String> = vec![];
-    if let Some(mine) = &view.mine {
-        sheets.push(format!("Your sheet\n{}", sheet(&mine.sheet.0)));
-    }
-    for player in players {
+    sheets.extend(own.map(|mine| format!("Your sheet\n{}", sheet(&mine.sheet.0))));
+    let others = view.table.players.iter().filter(|player| own.is_none_or(|mine| mine.seat != player.seat));
+    for player in others {
         let cards = format!("{} in hand, {} set aside", player.hand, player.aside);
         sheets.push(format!("The sheet of {} ({cards})\n{}", player.seat.mark(), sheet(&player.sheet.0)));
     }
