@@ -17,5 +17,11 @@ static MUNCHKIN_WONDERLAND: Entry<munchkin_wonderland::MunchkinWonderland> = Ent
 
 /// All games of the house.
 pub fn catalogue() -> Catalogue {
-    Catalogue::new(vec![&OFF_WITH_THEIR_HEADS, &WE_ARE_NOT_AMUSED, &RED_QUEEN, &MESSENGER_RABBITS, &MUNCHKIN_WONDERLAND])
+    Catalogue::new(vec![
+        &OFF_WITH_THEIR_HEADS,
+        &WE_ARE_NOT_AMUSED,
+        &RED_QUEEN,
+        &MESSENGER_RABBITS,
+        &MUNCHKIN_WONDERLAND,
+    ])
 }

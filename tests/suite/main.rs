@@ -8,6 +8,7 @@ mod cluster;
 mod contract;
 mod crash;
 mod harness;
+mod house;
 mod http;
 mod letters;
 mod purity;

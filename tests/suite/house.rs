@@ -1,0 +1,425 @@
+//! Tables for several: sitting down, bots, invitations, previews, leaving, live updates, the archive.
+
+use std::time::Duration;
+
+use reqwest::{Method, StatusCode};
+use serde_json::Value;
+
+use crate::harness::page::Page;
+use crate::harness::{Service, TestDatabase, Visitor, letters};
+
+const RED_QUEEN: &str = "red-queen";
+
+/// Opens a table of Red Queen; `seat_two` says who is to sit there.
+async fn open(visitor: &Visitor, more: &[(&str, &str)]) -> String {
+    let form: Vec<_> = [("game", RED_QUEEN)].into_iter().chain(more.iter().copied()).collect();
+    visitor.post("/tables", &form).await.location()
+}
+
+async fn sit(visitor: &Visitor, table: &str) {
+    assert_eq!(visitor.post(&format!("{table}/sit"), &[("cut", "tarts")]).await.location(), table);
+}
+
+/// Two people at a table that has begun.
+async fn two_at_a_table(service: &Service) -> (Visitor, Visitor, String) {
+    let (one, two) = (service.visitor(), service.visitor());
+    let table = open(&one, &[("seat-2", "person"), ("option-first", "1")]).await;
+    sit(&one, &table).await;
+    sit(&two, &table).await;
+    (one, two, table)
+}
+
+/// Says a move for good.
+async fn say(visitor: &Visitor, table: &str, step: u32, line: &str) -> StatusCode {
+    let step = step.to_string();
+    visitor.post(&format!("{table}/say"), &[("step", &step), ("say", line), ("sure", "yes")]).await.status
+}
+
+/// The page of whoever is to move, once somebody is.
+async fn until_my_turn(visitor: &Visitor, table: &str) -> String {
+    for _ in 0..100 {
+        let body = visitor.look(table).await;
+        if body.contains("It is your move") || body.contains("The game is over") {
+            return body;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    panic!("nobody asked for a move in time");
+}
+
+#[actix_web::test]
+async fn a_newcomer_plays_against_a_bot_at_once() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let visitor = service.visitor();
+    assert!(visitor.look("/games/red-queen").await.contains("Against a bot"));
+    let table = open(&visitor, &[("seat-2", "decent")]).await;
+    sit(&visitor, &table).await;
+    let mut moves = 0;
+    while moves < 8 {
+        let body = until_my_turn(&visitor, &table).await;
+        let page = Page(&body);
+        let line =
+            if page.offers("draw") { "draw".to_owned() } else { page.buttons().first().expect("a move").clone() };
+        assert_eq!(say(&visitor, &table, page.step(), &line).await, StatusCode::SEE_OTHER, "{line}");
+        moves += 1;
+    }
+    let desk = visitor.look("/").await;
+    assert!(desk.contains("Your desk") && desk.contains("Red Queen"), "{desk}");
+}
+
+#[actix_web::test]
+async fn a_move_is_shown_before_it_is_said_unless_the_player_does_not_want_that() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let (one, _, table) = two_at_a_table(&service).await;
+    let body = one.look(&table).await;
+    let step = Page(&body).step();
+    let asked = one.say(&table, step, "end").await;
+    assert_eq!(asked.status, StatusCode::OK);
+    assert!(asked.body.contains("Say this?") && asked.body.contains("as it would be"), "{}", asked.body);
+    assert!(one.look(&table).await.contains("It is your move"), "nothing was said yet");
+    // What comes of a card drawn is not shown.
+    let asked = one.say(&table, step, "draw").await;
+    assert!(asked.body.contains("cannot be taken back"), "{}", asked.body);
+    one.post("/me/settings", &[("theme", "system")]).await;
+    assert_eq!(one.say(&table, step, "end").await.status, StatusCode::SEE_OTHER);
+    assert!(one.look(&table).await.contains("is to move"));
+}
+
+#[actix_web::test]
+async fn a_private_table_is_as_if_it_did_not_exist_for_all_but_the_invited() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let (host, guest, stranger) = (service.visitor(), service.visitor(), service.visitor());
+    let table = open(&host, &[("seat-2", "person"), ("private", "yes")]).await;
+    sit(&host, &table).await;
+    stranger.begin().await;
+    for path in ["", "/at/0", "/check", "/export.jsonl", "/live"] {
+        for nobody in [&stranger, &service.visitor()] {
+            let there = nobody.get(&format!("{table}{path}")).await;
+            let nowhere = nobody.get(&format!("/t/01a1e2cd1a477173a748989ab4da1ea4{path}")).await;
+            assert_eq!(there.status, StatusCode::NOT_FOUND, "{path}");
+            let words = |body: &str| body.split("If this keeps happening").next().map(str::to_owned);
+            assert_eq!(words(&there.body), words(&nowhere.body));
+        }
+    }
+    assert_eq!(stranger.post(&format!("{table}/sit"), &[("cut", "")]).await.status, StatusCode::NOT_FOUND);
+    assert!(!stranger.look("/").await.contains(&table));
+    let body = host.look(&table).await;
+    let link = Page(&body).between("/i/", "<")[0].to_owned();
+    assert!(guest.look(&format!("/i/{link}")).await.contains("Sit down"));
+    assert_eq!(guest.post(&format!("/i/{link}"), &[("cut", "jam")]).await.location(), table);
+    assert!(guest.look(&table).await.contains("Red Queen"));
+    assert_eq!(
+        stranger.get(&format!("/i/{link}")).await.status,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "all seats are taken"
+    );
+}
+
+#[actix_web::test]
+async fn somebody_without_an_account_is_invited_by_letter_and_told_of_their_turn() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let host = service.visitor();
+    let table = open(&host, &[("seat-2", "person"), ("option-first", "1")]).await;
+    sit(&host, &table).await;
+    let invited = host.post(&format!("{table}/invite"), &[("address", "dormouse@example.org")]).await;
+    assert_eq!(invited.location(), table);
+    let letter = letters::newest(&database, "dormouse@example.org").await;
+    assert!(!host.look(&table).await.contains("dormouse@example.org"), "addresses are shown to nobody");
+    let guest = service.visitor();
+    let link = letter.link();
+    assert!(guest.look(&link).await.contains("Sit down"));
+    guest.post(&link, &[("cut", "jam")]).await.location();
+    // The guest attaches an address; the host moves; a letter says so.
+    guest.post("/sign-in", &[("email", "dormouse@example.org")]).await.location();
+    let sign_in = letters::newest(&database, "dormouse@example.org").await.link();
+    guest.post(&sign_in, &[]).await.location();
+    let body = until_my_turn(&host, &table).await;
+    assert_eq!(say(&host, &table, Page(&body).step(), "end").await, StatusCode::SEE_OTHER);
+    letters::settled(&database).await;
+    let turn: i64 =
+        sqlx::query_scalar("select count(*) from letter where kind = 'turn' and to_address = 'dormouse@example.org'")
+            .fetch_one(&mut database.connection().await)
+            .await
+            .unwrap();
+    assert_eq!(turn, 1);
+}
+
+#[actix_web::test]
+async fn a_hand_is_seen_by_its_holder_alone_at_every_step() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let (one, two, table) = two_at_a_table(&service).await;
+    let nobody = service.visitor();
+    let tables = database.tables();
+    let id = table.trim_start_matches("/t/").parse().unwrap();
+    let kept = tables.read(id).await.unwrap();
+    let hand = |seat: u8| -> Vec<String> {
+        let view = kept.now.position.view(wonderpost::rules::Viewer::Seat(wonderpost::rules::Seat::new(seat).unwrap()));
+        serde_json::from_value(view["mine"]["hand"].clone()).unwrap()
+    };
+    let shows = |body: &str, card: &str| {
+        body.contains(&format!("value=\"place {card}"))
+            || body.contains(&format!("\"{card}\""))
+            || body.contains(&format!("#card-{}", card.to_lowercase()))
+    };
+    for (name, other_hand, bodies) in [
+        (
+            "two",
+            hand(1),
+            vec![
+                two.look(&table).await,
+                two.look(&format!("{table}/at/0")).await,
+                two.look(&format!("{table}/export.jsonl")).await,
+            ],
+        ),
+        (
+            "one",
+            hand(2),
+            vec![
+                one.look(&table).await,
+                one.look(&format!("{table}/at/0")).await,
+                one.look(&format!("{table}/export.jsonl")).await,
+            ],
+        ),
+    ] {
+        for body in bodies {
+            let export = body.starts_with("{\"wonderpost\"");
+            for card in &other_hand {
+                assert!(!(export && body.contains(&format!("\"{card}\""))), "{name} reads {card} in an export");
+            }
+        }
+    }
+    let public = nobody.look(&format!("{table}/export.jsonl")).await;
+    assert!(hand(1).iter().chain(&hand(2)).all(|card| !public.contains(&format!("\"{card}\""))));
+    let mine = one.look(&format!("{table}/export.jsonl")).await;
+    assert!(hand(1).iter().all(|card| shows(&mine, card)));
+}
+
+#[actix_web::test]
+async fn resigning_and_agreeing_end_a_game_and_publish_its_secret() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let (one, two, table) = two_at_a_table(&service).await;
+    assert_eq!(one.post(&format!("{table}/agree"), &[("end", "true")]).await.location(), table);
+    assert!(two.look(&table).await.contains("would like to end it here"));
+    assert_eq!(two.post(&format!("{table}/agree"), &[("end", "true")]).await.location(), table);
+    assert!(two.look(&table).await.contains("Ended by agreement"));
+    assert!(two.look(&format!("{table}/check")).await.contains("All of it is as it should be"));
+    let again = two.post(&format!("{table}/rematch"), &[]).await.location();
+    assert_ne!(again, table);
+    assert!(one.look("/").await.contains("asks you to the table"));
+
+    let (one, two, table) = two_at_a_table(&service).await;
+    assert_eq!(two.post(&format!("{table}/resign"), &[]).await.location(), table);
+    let body = one.look(&table).await;
+    assert!(body.contains("Ended by resignation") && body.contains("winner"), "{body}");
+    assert!(service.visitor().look("/archive?game=red-queen").await.contains(&table));
+}
+
+#[actix_web::test]
+async fn moves_are_told_live_on_every_process() {
+    let database = TestDatabase::new();
+    let (here, there) = (Service::start(&database), Service::start(&database));
+    let (one, two, table) = two_at_a_table(&here).await;
+    let mut stream = two.at(&there.url).request(Method::GET, &format!("{table}/live")).send().await.expect("a stream");
+    let first = stream.chunk().await.unwrap().expect("the version now");
+    let version = |chunk: &[u8]| -> i64 {
+        let text = String::from_utf8_lossy(chunk).into_owned();
+        text.split("data: ").nth(1).and_then(|rest| rest.trim().parse().ok()).unwrap_or_else(|| panic!("{text}"))
+    };
+    let before = version(&first);
+    let body = one.look(&table).await;
+    assert_eq!(say(&one, &table, Page(&body).step(), "end").await, StatusCode::SEE_OTHER);
+    let told = tokio::time::timeout(Duration::from_secs(10), stream.chunk())
+        .await
+        .expect("told in time")
+        .unwrap()
+        .expect("a word");
+    assert!(version(&told) > before);
+    assert!(two.at(&there.url).look(&table).await.contains("It is your move"));
+    assert!(two.look(&table).await.contains("Since your last visit"));
+}
+
+#[actix_web::test]
+async fn the_api_answers_as_its_description_says() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let (visitor, other) = (service.visitor(), service.visitor());
+    let description: Value = serde_json::from_str(&visitor.look("/api/v1/openapi.json").await).unwrap();
+    let token = token(&visitor).await;
+    let other_token = token_of(&other).await;
+    let api = Api { visitor: &visitor, token: &token, description: &description };
+    let other_api = Api { visitor: &other, token: &other_token, description: &description };
+
+    api.get("/games", "/games").await;
+    api.get("/games/{slug}", "/games/red-queen").await;
+    api.get("/me", "/me").await;
+    api.call(Method::PATCH, "/me", "/me", serde_json::json!({"name": "Bill the Lizard"})).await;
+    api.get("/me/tables", "/me/tables").await;
+    api.get("/me/invitations", "/me/invitations").await;
+    api.get("/me/export", "/me/export").await;
+    api.get("/tables", "/tables").await;
+    api.get("/archive", "/archive").await;
+    api.get("/daily", "/daily").await;
+    let opened = api
+        .call(
+            Method::POST,
+            "/tables",
+            "/tables",
+            serde_json::json!({"game": "red-queen", "seats": 2, "options": {"first": 1}}),
+        )
+        .await;
+    let id = opened["table"].as_str().unwrap().to_owned();
+    let at = |rest: &str| format!("/tables/{id}{rest}");
+    api.call(Method::POST, "/tables/{id}/sit", &at("/sit"), serde_json::json!({"cut": "tarts"})).await;
+    api.call(Method::POST, "/tables/{id}/invite", &at("/invite"), serde_json::json!({"address": "mouse@example.org"}))
+        .await;
+    other_api.call(Method::POST, "/tables/{id}/sit", &at("/sit"), serde_json::json!({})).await;
+    let table = api.get("/tables/{id}", &at("")).await;
+    assert_eq!(table["my_seat"], 1);
+    assert!(table["view"]["mine"]["hand"].is_array());
+    let step = table["moves"].as_u64().unwrap();
+    api.call(
+        Method::POST,
+        "/tables/{id}/say",
+        &at("/say"),
+        serde_json::json!({"step": step, "say": "end", "preview": true}),
+    )
+    .await;
+    api.call(Method::POST, "/tables/{id}/say", &at("/say"), serde_json::json!({"step": step, "say": "draw"})).await;
+    // The same again is the same.
+    let again =
+        api.call(Method::POST, "/tables/{id}/say", &at("/say"), serde_json::json!({"step": step, "say": "draw"})).await;
+    assert_eq!((again["made"].as_u64(), again["moves"].as_u64()), (Some(1), Some(step + 1)));
+    api.get("/tables/{id}/moves/{move}", &at("/moves/0")).await;
+    api.get("/tables/{id}/check", &at("/check")).await;
+    let public = visitor.look(&format!("/api/v1{}", at(""))).await;
+    let public: Value = serde_json::from_str(&public).unwrap();
+    assert!(public["view"].get("mine").is_none() && public["my_seat"].is_null());
+
+    for (method, path, status) in [
+        (Method::GET, "/tables/nothing".to_owned(), StatusCode::NOT_FOUND),
+        (Method::GET, "/nothing".to_owned(), StatusCode::NOT_FOUND),
+        (Method::PUT, "/games".to_owned(), StatusCode::METHOD_NOT_ALLOWED),
+        (Method::GET, "/me".to_owned(), StatusCode::UNAUTHORIZED),
+        (Method::POST, at("/resign"), StatusCode::UNAUTHORIZED),
+    ] {
+        let answer = visitor.send(visitor.request(method, &format!("/api/v1{path}"))).await;
+        assert_eq!(answer.status, status, "{path}");
+        assert_eq!(answer.header("content-type"), "application/problem+json", "{path}");
+        let problem: Value = serde_json::from_str(&answer.body).unwrap();
+        assert_eq!(problem["status"], status.as_u16());
+        assert!(problem["detail"].as_str().is_some_and(|detail| !detail.is_empty()));
+    }
+    api.call(Method::POST, "/tables/{id}/agree", &at("/agree"), serde_json::json!({"end": true})).await;
+    api.call(Method::POST, "/tables/{id}/resign", &at("/resign"), Value::Null).await;
+    api.call(Method::POST, "/tables/{id}/rematch", &at("/rematch"), Value::Null).await;
+    // A token that is revoked opens nothing.
+    letters::execute(&database, "delete from api_token").await;
+    let answer = visitor.send(visitor.request(Method::GET, "/api/v1/me").bearer_auth(&token)).await;
+    assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
+}
+
+async fn token(visitor: &Visitor) -> String {
+    visitor.begin().await;
+    token_of(visitor).await
+}
+
+async fn token_of(visitor: &Visitor) -> String {
+    if visitor.get("/me").await.status != StatusCode::OK {
+        visitor.begin().await;
+    }
+    let page = visitor.post("/me/tokens", &[("title", "my program")]).await.body;
+    let text = page.split("wonderpost-").nth(1).expect("a token is shown once");
+    let end = text
+        .find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-' && letter != '_')
+        .unwrap_or(text.len());
+    format!("wonderpost-{}", &text[..end])
+}
+
+struct Api<'a> {
+    visitor: &'a Visitor,
+    token: &'a str,
+    description: &'a Value,
+}
+
+impl Api<'_> {
+    async fn get(&self, pattern: &str, path: &str) -> Value {
+        self.call(Method::GET, pattern, path, Value::Null).await
+    }
+
+    /// Asks, and holds the answer to its description.
+    async fn call(&self, method: Method, pattern: &str, path: &str, body: Value) -> Value {
+        let operation = &self.description["paths"][pattern][method.as_str().to_lowercase()];
+        assert!(operation.is_object(), "{method} {pattern} is not described");
+        let mut request = self.visitor.request(method, &format!("/api/v1{path}")).bearer_auth(self.token);
+        if !body.is_null() {
+            request = request.header("content-type", "application/json").body(body.to_string());
+        }
+        let answer = self.visitor.send(request).await;
+        assert!(answer.status.is_success(), "{path}: {}", answer.body);
+        let described = &operation["responses"][answer.status.as_str()];
+        assert!(described.is_object(), "{path}: {} is not described", answer.status);
+        if answer.status == StatusCode::NO_CONTENT {
+            return Value::Null;
+        }
+        let value: Value = serde_json::from_str(&answer.body).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let schema = &described["content"]["application/json"]["schema"];
+        if let Err(wrong) = fits(&value, schema, self.description, path) {
+            panic!("{wrong}");
+        }
+        value
+    }
+}
+
+/// Whether a value is what a schema says: types, required fields, nothing that is not described.
+fn fits(value: &Value, schema: &Value, description: &Value, path: &str) -> Result<(), String> {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let name = reference.rsplit('/').next().unwrap_or_default();
+        return fits(value, &description["components"]["schemas"][name], description, path);
+    }
+    if let Some(choices) = schema["oneOf"].as_array() {
+        let fitting = choices.iter().filter(|choice| fits(value, choice, description, path).is_ok()).count();
+        return if fitting == 1 { Ok(()) } else { Err(format!("{path}: {value} fits {fitting} of the choices")) };
+    }
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let allowed = match &schema["type"] {
+        Value::String(one) => one == kind,
+        Value::Array(several) => several.iter().any(|one| one == kind),
+        _ => true,
+    };
+    if !allowed {
+        return Err(format!("{path}: {value} is not {}", schema["type"]));
+    }
+    if let Some(choices) = schema["enum"].as_array()
+        && !choices.contains(value)
+    {
+        return Err(format!("{path}: {value} is none of {}", schema["enum"]));
+    }
+    if let (Value::Object(fields), Some(known)) = (value, schema["properties"].as_object()) {
+        for name in schema["required"].as_array().into_iter().flatten() {
+            if !fields.contains_key(name.as_str().unwrap_or_default()) {
+                return Err(format!("{path}: {name} is missing"));
+            }
+        }
+        for (name, field) in fields {
+            let schema = known.get(name).ok_or_else(|| format!("{path}: {name} is not described"))?;
+            fits(field, schema, description, &format!("{path}.{name}"))?;
+        }
+    }
+    for item in value.as_array().into_iter().flatten() {
+        fits(item, &schema["items"], description, &format!("{path}[]"))?;
+    }
+    Ok(())
+}
