@@ -38,8 +38,6 @@ pub struct Said {
     pub dropped: Vec<String>,
     /// The number of the last move made.
     pub moves: u32,
-    /// Chance was drawn or hidden knowledge came up.
-    pub revealing: bool,
 }
 
 /// What moves would come to.
@@ -86,6 +84,8 @@ struct Draft {
     now: Folded,
     chain: Chain,
     said: Said,
+    /// Chance was drawn or hidden knowledge came up.
+    revealing: bool,
 }
 
 impl Tables {
@@ -164,7 +164,7 @@ impl Tables {
         draft: Draft,
         caller: Option<(Seat, [u8; 32])>,
     ) -> Result<Option<Said>, SayError> {
-        let Draft { now, chain, said } = draft;
+        let Draft { now, chain, said, .. } = draft;
         match self.advance(kept, Advance { caller, ..Advance::by_the_house(now, chain) }).await? {
             Appended::Overtaken => Ok(None),
             Appended::NotSeated => Err(SayError::NotSeated),
@@ -191,7 +191,7 @@ impl Tables {
         }
         let saying = Saying { seat, form: "", by: By::Holder, lines: &canonical };
         let draft = decide(kept, &saying)?;
-        if draft.said.revealing {
+        if draft.revealing {
             return Ok(None);
         }
         let mut folded = kept.now.clone();
@@ -224,7 +224,7 @@ impl Tables {
             return Err(SayError::MovedOn);
         }
         let moves = since[made - 1].0.unsigned_abs();
-        let mut said = Said { made, refused: None, dropped: Vec::new(), moves, revealing: true };
+        let mut said = Said { made, refused: None, dropped: Vec::new(), moves };
         if let Some(left) = lines.get(made) {
             // The line after the last that was made was refused, or nobody was asked any more: ask the table as it was then.
             let leaf = self.leaf(kept, moves, Viewer::Seat(seat)).await?;
@@ -256,7 +256,8 @@ fn decide(kept: &Kept, saying: &Saying) -> Result<Draft, SayError> {
     }
     let mut now = kept.now.clone();
     let mut chain = now.chain(kept.id);
-    let mut said = Said { made: 0, refused: None, dropped: Vec::new(), moves: now.moves, revealing: false };
+    let mut said = Said { made: 0, refused: None, dropped: Vec::new(), moves: now.moves };
+    let mut revealing = false;
     for (place, line) in lines.iter().enumerate() {
         if said.made > 0 && !now.awaiting().contains(seat) {
             said.dropped = lines[place..].to_vec();
@@ -265,13 +266,13 @@ fn decide(kept: &Kept, saying: &Saying) -> Result<Draft, SayError> {
         let mut chance = seed.chance(now.draws);
         let decided = match now.position.say(seat, line, &mut chance) {
             Ok(decided) => decided,
-            Err(refusal) if said.revealing => {
+            Err(refusal) if revealing => {
                 said.refused = Some((line.clone(), refusal));
                 break;
             }
             Err(refusal) => return Err(name_line(refusal, line, lines)),
         };
-        said.revealing |= decided.revealing;
+        revealing |= decided.revealing;
         let number = now.moves + 1;
         let fact = TableFact::Said { line: line.clone(), form: form.to_owned(), by };
         now.record(&mut chain, number, Some(seat), &fact).map_err(ReadError::from)?;
@@ -286,7 +287,7 @@ fn decide(kept: &Kept, saying: &Saying) -> Result<Draft, SayError> {
         said.made += 1;
         said.moves = number;
     }
-    Ok(Draft { now, chain, said })
+    Ok(Draft { now, chain, said, revealing })
 }
 
 fn refused(sentence: impl Into<String>) -> SayError {

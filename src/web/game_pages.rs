@@ -134,7 +134,9 @@ pub async fn open(
     form: web::Form<HashMap<String, String>>,
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
-    let game = find(&house, form.get("game").ok_or(Problem::Unreadable)?)?;
+    let slug = form.get("game").ok_or(Problem::Unreadable)?;
+    let unknown = || Problem::Refused("The house does not have that game.".into());
+    let game = house.tables.catalogue.find(slug).ok_or_else(unknown)?;
     let refuse = |error: String| page(game, &visitor, StatusCode::UNPROCESSABLE_ENTITY, Some(error));
     let wishes = match read_wishes(game, &form) {
         Ok(wishes) => wishes,

@@ -92,9 +92,14 @@ fn lively(slug: &str, prompt: &str, line: &str) -> bool {
     }
 }
 
-/// What a rulebook accepts in other forms than those it lists: here the order of the seats is free.
+/// What a rulebook accepts in other forms than those it lists: the order of the seats asked, and ways to pay.
 fn has_other_forms(slug: &str, line: &str) -> bool {
-    slug == "munchkin-wonderland" && line.starts_with("ask ")
+    match slug {
+        "munchkin-wonderland" => line.starts_with("ask "),
+        // Any legal payment is accepted, in any order, and an action without one.
+        "messenger-rabbits" => line.contains(' '),
+        _ => false,
+    }
 }
 
 /// All seat counts with a sample of the values of all options, one option varied at a time.

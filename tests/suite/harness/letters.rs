@@ -14,10 +14,13 @@ pub struct Letter {
 }
 
 impl Letter {
-    /// The path of the link to sign in with.
+    /// The path of the link to sign in with, or to the table that one is invited to.
     pub fn link(&self) -> String {
-        let token = self.text.split("/sign-in/").nth(1).and_then(|rest| rest.split_whitespace().next());
-        format!("/sign-in/{}", token.unwrap_or_else(|| panic!("no link: {}", self.text)))
+        let link = |place: &str| {
+            let token = self.text.split(place).nth(1)?.split_whitespace().next()?;
+            Some(format!("{place}{token}"))
+        };
+        link("/sign-in/").or_else(|| link("/i/")).unwrap_or_else(|| panic!("no link: {}", self.text))
     }
 
     /// The code to sign in with.

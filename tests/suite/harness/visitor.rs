@@ -78,7 +78,12 @@ impl Visitor {
     /// Sends a form with the stamp of this visitor's pages.
     pub async fn post(&self, path: &str, form: &[(&str, &str)]) -> Answer {
         let stamp = self.stamp().await;
-        let form: Vec<_> = form.iter().copied().chain([("csrf", stamp.as_str())]).collect();
+        self.post_stamped(path, form, &stamp).await
+    }
+
+    /// Sends a form with a stamp from an earlier page.
+    pub async fn post_stamped(&self, path: &str, form: &[(&str, &str)], stamp: &str) -> Answer {
+        let form: Vec<_> = form.iter().copied().chain([("csrf", stamp)]).collect();
         self.send(self.request(Method::POST, path).form(&form)).await
     }
 

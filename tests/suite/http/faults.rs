@@ -13,6 +13,7 @@ async fn without_its_database_the_house_asks_for_a_moment_and_goes_on_when_it_is
     let visitor = service.visitor();
     let table = visitor.begin().await;
     visitor.move_on(&table).await.expect("a move");
+    let stamp = visitor.stamp().await;
     database.go_away().await;
     let began = std::time::Instant::now();
     for path in ["/", &table, &format!("{table}/at/0"), "/daily"] {
@@ -22,7 +23,8 @@ async fn without_its_database_the_house_asks_for_a_moment_and_goes_on_when_it_is
         assert!(answer.body.contains("The house cannot reach its books just now"), "{}", answer.body);
         assert!(!answer.body.contains("test_"), "no word of which database: {}", answer.body);
     }
-    let answer = visitor.say(&table, 1, "pass all").await;
+    let form = [("step", "1"), ("say", "pass all")];
+    let answer = visitor.post_stamped(&format!("{table}/say"), &form, &stamp).await;
     assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE, "{}", answer.body);
     assert_eq!(visitor.get("/healthz").await.status, StatusCode::OK);
     let ready = visitor.get("/readyz").await;

@@ -57,9 +57,10 @@ async fn secret_seed_tokens_draws_and_digests_of_a_running_game_are_nowhere() {
     let tables = database.tables();
     let (owner, other, nobody) = (service.visitor(), service.visitor(), service.visitor());
     other.begin().await;
-    let open = owner.open().await;
-    let sat = owner.post(&format!("{open}/sit"), &[("cut", "treacle")]).await;
-    let cookie = sat.header("set-cookie").trim_start_matches("wonderpost=").to_owned();
+    let opened = owner.post("/tables", &[("game", "we-are-not-amused")]).await;
+    let open = opened.location();
+    owner.post(&format!("{open}/sit"), &[("cut", "treacle")]).await.location();
+    let cookie = opened.header("set-cookie").trim_start_matches("wonderpost=").to_owned();
     let token = cookie.split(';').next().expect("a token").to_owned();
     let daily = owner.post("/daily", &[]).await.location();
     for table in [&open, &daily] {

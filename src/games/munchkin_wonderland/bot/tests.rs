@@ -71,7 +71,7 @@ fn the_decent_bot_closes_a_gap_with_the_cheapest_cards() {
     assert!(plan::cheapest(&fight, &side, &hand, 20).is_none());
 }
 
-/// `cargo test --release munchkin_bots -- --ignored --nocapture` shows how strong they are.
+/// `cargo test --release munchkin_bots -- --ignored`; `wonderpost simulate` prints the figures.
 #[test]
 #[ignore = "plays hundreds of games"]
 fn munchkin_bots_decent_beats_easy() {
@@ -87,7 +87,6 @@ fn munchkin_bots_decent_beats_easy() {
             threads: Some(1),
         })
         .unwrap();
-        println!("{report}");
         if seats == 2 {
             assert!(report.level(Level::Decent).win_rate() >= 0.65);
         }

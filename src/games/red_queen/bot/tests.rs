@@ -89,40 +89,6 @@ fn bots_make_only_legal_moves_and_skill_counts() {
     assert!(easy.rounds > 0);
 }
 
-#[test]
-#[ignore = "takes a while, and prints"]
-fn red_queen_figures() {
-    for (name, players, games) in [
-        ("random", Players::all(None), 100),
-        ("easy", Players::all(Some(Level::Easy)), 100),
-        ("decent", Players::all(Some(Level::Decent)), 200),
-        ("random queen, decent companions", Players { queen: None, companions: Some(Level::Decent) }, 60),
-        ("decent queen, random companions", Players { queen: Some(Level::Decent), companions: None }, 60),
-        ("easy queen, decent companions", Players { queen: Some(Level::Easy), companions: Some(Level::Decent) }, 60),
-        ("decent queen, easy companions", Players { queen: Some(Level::Decent), companions: Some(Level::Easy) }, 60),
-    ] {
-        for seats in [4, 3, 2] {
-            let found = figures(seats, games, Options::default(), players);
-            let rounds = found.rounds as f64;
-            let fights: usize = found.fights.iter().sum();
-            let share = |of: usize| 100.0 * of as f64 / fights.max(1) as f64;
-            println!(
-                "{name}, {seats}: queen wins {:.0}%, depleted {:.0}%, {:.1} rounds and {:.0} moves a game, {:.1} turns a round, \
-                 fights {:.0} {:.0} {:.0}%, {:.2} shuffles a round",
-                100.0 * found.queen_wins(),
-                100.0 * found.depleted as f64 / rounds,
-                rounds / found.games as f64,
-                found.moves as f64 / found.games as f64,
-                found.turns as f64 / rounds,
-                share(found.fights[0]),
-                share(found.fights[1]),
-                share(found.fights[2]),
-                found.shuffles as f64 / rounds,
-            );
-        }
-    }
-}
-
 fn chosen(state: &RedQueen, number: u8) -> String {
     let view = View::new(state, Viewer::Seat(seat(number)));
     bot(Level::Decent, &view, &mut SmallRng::seed_from_u64(1))[0].to_string()
