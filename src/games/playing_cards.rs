@@ -257,24 +257,4 @@ mod tests {
         assert!(small(Card::RedJoker, "dim").contains("class=\"playing-card small dim\" "));
         assert!(back("", None).contains("aria-hidden=\"true\""));
     }
-
-    /// Pages to look at: `cargo test playing_cards_to_look_at -- --ignored` writes them.
-    #[test]
-    #[ignore = "writes pages for people to look at"]
-    fn playing_cards_to_look_at() {
-        let style = include_str!("../../static/style.css");
-        let large: String = all().map(|card| picture(card, "")).collect();
-        let small: String = all().map(|card| small(card, "")).collect();
-        let suits: String = Suit::ALL.map(suit).concat();
-        for (name, attributes) in [("two", ""), ("four", " data-suits=\"four\" data-theme=\"dark\"")] {
-            let page = format!(
-                "<!doctype html><html lang=\"en\"{attributes}><meta charset=\"utf-8\"><title>Cards</title><style>{style}</style>{}\
-                 <div class=\"row\">{large}{}</div><div class=\"row\">{small}</div><p>{suits} in a line</p></html>",
-                symbols(),
-                back("", None)
-            );
-            let file = std::env::temp_dir().join(format!("wonderpost-cards-{name}.html"));
-            std::fs::write(&file, page).unwrap();
-        }
-    }
 }
