@@ -113,7 +113,7 @@ fn check(state: &RedQueen) {
 #[test]
 fn the_invariants_hold_in_random_games() {
     for seats in 2..=4 {
-        playouts(seats, 14, |before, events, state, rng| {
+        playouts(seats, 10, |before, events, state, rng| {
             check(state);
             let mut folded = before.clone();
             events.iter().for_each(|event| folded.apply(event));
