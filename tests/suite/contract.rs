@@ -13,8 +13,8 @@ use wonderpost::rules::{Choices, Decided, Fact, Game, Level, Position, Seat, Vie
 
 /// Random games for each seat count and each choice of options.
 const GAMES: u64 = 24;
-/// After so many steps no other game is begun with the same seats and options.
-const STEPS: usize = 1_500;
+/// Steps for each game of the catalogue, shared out evenly among its seat counts and options; one game is played with each at least.
+const STEPS: usize = 4_000;
 /// A game longer than this is broken.
 const MOST_MOVES: usize = 20_000;
 /// Lines that no game knows.
@@ -23,11 +23,13 @@ const NONSENSE: [&str; 6] = ["", " ", "dance", "pass the marmalade", "attack z9"
 #[test]
 fn random_games_keep_the_contract() {
     for game in catalogue().iter() {
-        for (seats, options) in tables(game) {
+        let tables = tables(game);
+        let share = STEPS / tables.len().max(1);
+        for (seats, options) in tables {
             let mut heard = BTreeSet::new();
             let mut steps = 0;
             for number in 0..GAMES {
-                if steps < STEPS {
+                if steps < share {
                     let name = format!("{} for {seats} with {options}, game {number}", game.info().slug);
                     steps += play(game, seats, &options, number, &mut heard, &name);
                 }
@@ -102,7 +104,7 @@ fn has_other_forms(slug: &str, line: &str) -> bool {
     }
 }
 
-/// All seat counts with a sample of the values of all options, one option varied at a time.
+/// All seat counts with the default options; and a sample of the values of all options, one varied at a time, over the seat counts in turn.
 fn tables(game: &dyn Game) -> Vec<(u8, Value)> {
     let defaults = game.default_options();
     let mut all = vec![defaults.clone()];
@@ -128,9 +130,16 @@ fn tables(game: &dyn Game) -> Vec<(u8, Value)> {
         }
     }
     let (fewest, most) = game.info().seats;
-    let tables = (fewest..=most).flat_map(|seats| all.iter().map(move |options| (seats, options.clone())));
-    // Some options ask for a seat that is not at every table.
-    tables.filter(|(seats, options)| game.begin(options, *seats).is_ok()).collect()
+    let mut tables = Vec::new();
+    for (number, options) in all.into_iter().enumerate() {
+        // Some options ask for a seat that is not at every table.
+        let takes: Vec<u8> = (fewest..=most).filter(|seats| game.begin(&options, *seats).is_ok()).collect();
+        match number {
+            0 => tables.extend(takes.iter().map(|seats| (*seats, options.clone()))),
+            _ => tables.extend(takes.get(number % takes.len().max(1)).map(|seats| (*seats, options))),
+        }
+    }
+    tables
 }
 
 /// Plays one random game and checks it at every step. Gives back how many there were.
