@@ -8,6 +8,7 @@ mod contract;
 mod crash;
 mod harness;
 mod http;
+mod munchkin_wonderland;
 mod purity;
 mod recorded;
 mod scratch;
