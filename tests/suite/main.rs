@@ -11,6 +11,7 @@ mod harness;
 mod house;
 mod http;
 mod letters;
+mod munchkin_wonderland;
 mod purity;
 mod recorded;
 mod scratch;

@@ -201,6 +201,10 @@ impl PlaceSet {
         self.0 |= 1 << place.0;
     }
 
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }

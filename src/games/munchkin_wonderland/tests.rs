@@ -98,6 +98,57 @@ fn what_is_imagined_is_as_whole_as_what_is_there() {
 }
 
 #[test]
+fn the_log_tells_what_was_drawn_to_its_owner_alone() {
+    use super::event::Event;
+    let mut rng = SmallRng::seed_from_u64(5);
+    let mut chance = Seed::of_number(5).chance(0);
+    let mut state = deal::<MunchkinWonderland>(Options::default(), 4, &mut chance).unwrap().state;
+    let (mut drawn, mut answered) = (0, 0);
+    while state.result().is_none() {
+        let awaited: Vec<Seat> = state.awaiting().iter().collect();
+        let seat = *awaited.choose(&mut rng).unwrap();
+        let line = state.legal_moves(seat).choose(&mut rng).unwrap().to_string();
+        let decision = say(&state, seat, &line, &mut chance).unwrap();
+        let mut before = state;
+        for event in &decision.events {
+            let fighter_alone = !matches!(&before.phase, Phase::Fight(fight) if fight.helper.is_some());
+            let owners: Vec<(Seat, Treasure)> = match event {
+                Event::Drew { to, draw } => to.iter().copied().zip(draw.cards.iter().copied()).collect(),
+                Event::Entered { draw, .. } => draw.cards.iter().map(|card| (before.turn, *card)).collect(),
+                Event::Won { draw } if fighter_alone => draw.cards.iter().map(|card| (before.turn, *card)).collect(),
+                _ => vec![],
+            };
+            for viewer in Seat::all(4).map(Viewer::Seat).chain([Viewer::Public]) {
+                let told = before.tell(event, viewer);
+                if let Event::Answered { seat, .. } = event {
+                    assert_eq!(told.is_some(), viewer.seat() == Some(*seat));
+                    answered += 1;
+                }
+                for (owner, card) in &owners {
+                    let named = told.as_ref().is_some_and(|told| told.contains(&card.name()));
+                    let others = owners.iter().any(|(other, same)| viewer.seat() == Some(*other) && same == card);
+                    assert_eq!(named, viewer.seat() == Some(*owner) || others, "{told:?} is told to {viewer:?}");
+                    drawn += 1;
+                }
+            }
+            before.apply(event);
+        }
+        state = decision.state;
+    }
+    assert!(drawn > 50 && answered > 10);
+}
+
+#[test]
+fn standing_answers_belong_to_prompts_and_settle_them() {
+    let answers = standing::standing_answers();
+    assert!(answers.iter().all(|answer| !answer.moves.is_empty()));
+    let best: Vec<String> = answers.last().unwrap().moves.iter().map(Move::to_string).collect();
+    assert_eq!(best.len(), 49);
+    assert_eq!(best[..4], ["take crown", "take golden-key", "take tarts", "take vorpal-blade"]);
+    assert_eq!(best[48], "take tiger-lily");
+}
+
+#[test]
 fn odd_events_do_no_harm() {
     use super::event::{Draw, Event};
     let [one, six] = [1, 6].map(|number| Seat::new(number).unwrap());

@@ -51,7 +51,7 @@ fn offered_in_all(view: &View<MunchkinWonderland>) -> BTreeSet<String> {
 #[test]
 fn the_pages_of_random_games_offer_every_legal_move_and_tell_nothing_hidden() {
     let mut rng = SmallRng::seed_from_u64(1871);
-    for (number, seats) in [(1, 2), (2, 4), (3, 6)] {
+    for (number, seats) in [(1, 2), (2, 6)] {
         let mut chance = Seed::of_number(number).chance(0);
         let mut state = deal::<MunchkinWonderland>(Options::default(), seats, &mut chance).unwrap().state;
         let mut before: Vec<Option<View<MunchkinWonderland>>> = vec![];
@@ -59,9 +59,9 @@ fn the_pages_of_random_games_offer_every_legal_move_and_tell_nothing_hidden() {
             let viewers: Vec<Viewer> = Seat::all(seats).map(Viewer::Seat).chain([Viewer::Public]).collect();
             before.resize_with(viewers.len(), || None);
             for (viewer, before) in viewers.iter().zip(&mut before) {
-                // Every page of those who are awaited, some of the others.
+                // Many pages of those who are awaited, some of the others.
                 let view = View::new(&state, *viewer);
-                if view.moves.is_empty() && !rng.random_ratio(1, 6) {
+                if !rng.random_ratio(if view.moves.is_empty() { 1 } else { 10 }, 40) {
                     continue;
                 }
                 let html = board(&view, before.as_ref(), &scene(None));

@@ -2,7 +2,7 @@
 
 use super::super::moves::Move;
 use super::super::phase::RollKind;
-use super::super::place::Place;
+use super::super::place::{Kind, Place};
 use super::super::words;
 use super::Sight;
 
@@ -50,6 +50,17 @@ impl Way {
                 Way { letter, place, words, name: place.name(), effect, say: mv.to_string(), through }
             })
             .collect()
+    }
+
+    /// What is there, below the words: a Room and the Entrance are named by them already.
+    pub fn below(&self) -> String {
+        match self.place.kind() {
+            Kind::Entrance | Kind::Room(_) => {
+                let mut letters = self.effect.chars();
+                letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
+            }
+            Kind::Plain | Kind::Roll | Kind::Treasure | Kind::Monster(_) => format!("{}: {}", self.name, self.effect),
+        }
     }
 
     /// The way as points of a line.

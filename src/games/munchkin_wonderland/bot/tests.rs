@@ -1,32 +1,7 @@
-use serde_json::json;
-
 use super::super::options::Options;
 use super::*;
-use crate::bots::{Simulation, simulate};
-use crate::rules::Entry;
 use crate::rules::seed::Seed;
 use crate::rules::{Rules, Seat, Viewer, deal, say};
-
-static GAME: Entry<MunchkinWonderland> = Entry::new();
-
-#[test]
-fn bots_finish_games_with_legal_moves_only() {
-    for seats in [2, 3, 6] {
-        let levels = [Level::Easy, Level::Decent];
-        let options = json!({"short": true});
-        let report = simulate(&Simulation {
-            game: &GAME,
-            seats,
-            options: &options,
-            games: 4,
-            levels: &levels,
-            first_seed: 1,
-            threads: Some(1),
-        })
-        .unwrap();
-        assert!(report.played.iter().all(|played| played.over && played.refused == 0));
-    }
-}
 
 #[test]
 fn a_bot_does_the_same_whatever_it_cannot_know() {
@@ -69,26 +44,4 @@ fn the_decent_bot_closes_a_gap_with_the_cheapest_cards() {
     let lines: Vec<String> = plan.moves.iter().map(Move::to_string).collect();
     assert_eq!(lines, ["use dry-biscuit", "use teacup"]);
     assert!(plan::cheapest(&fight, &side, &hand, 20).is_none());
-}
-
-/// `cargo test --release munchkin_bots -- --ignored`; `wonderpost simulate` prints the figures.
-#[test]
-#[ignore = "plays hundreds of games"]
-fn munchkin_bots_decent_beats_easy() {
-    let levels = [Level::Easy, Level::Decent];
-    for seats in 2..=6 {
-        let report = simulate(&Simulation {
-            game: &GAME,
-            seats,
-            options: &json!({}),
-            games: 400,
-            levels: &levels,
-            first_seed: 1,
-            threads: Some(1),
-        })
-        .unwrap();
-        if seats == 2 {
-            assert!(report.level(Level::Decent).win_rate() >= 0.65);
-        }
-    }
 }
