@@ -215,3 +215,33 @@ fn brightness(colour: &str) -> u32 {
     let numbers = colour.split(|letter: char| !letter.is_ascii_digit()).filter_map(|number| number.parse::<u32>().ok());
     numbers.take(3).sum::<u32>() / 3
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_against_a_bot_is_played_by_clicking_and_moves_by_itself() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    browse(Setup::PHONE, |browser| async move {
+        browser.goto(&format!("{}/games/red-queen", service.url)).await;
+        browser.click("section[aria-labelledby='at-once'] button").await;
+        browser.find("#cut").await.send_keys("tarts").await.expect("letters");
+        browser.click("main form button.primary").await;
+        let table = browser.path().await;
+        // The bot moves in its own time, and the page tells without being asked.
+        for _ in 0..100 {
+            if browser.text().await.contains("It is your move") {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        assert!(browser.text().await.contains("It is your move"), "{}", browser.text().await);
+        browser.click("#board button[name=say]").await;
+        assert!(browser.text().await.contains("Say this?"), "{}", browser.text().await);
+        assert_fits(&browser, "the question").await;
+        browser.click(".question button.primary").await;
+        assert_eq!(browser.path().await, table);
+        assert_fits(&browser, "the table").await;
+        browser.picture("red-queen-phone").await;
+        assert_no_complaints(&browser).await;
+    })
+    .await;
+}
