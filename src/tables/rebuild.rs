@@ -11,8 +11,8 @@ use crate::store::{StoreError, patiently};
 pub enum Comparison {
     Same,
     Different {
-        stands: Projection,
-        rebuilt: Projection,
+        stands: Box<Projection>,
+        rebuilt: Box<Projection>,
         mended: bool,
     },
     /// The events themselves are damaged.
@@ -47,7 +47,7 @@ impl Tables {
             return Ok(Comparison::Same);
         }
         let mended = mend && self.store.mend_projection(id.0, &rebuilt, stands.version).await?;
-        Ok(Comparison::Different { stands, rebuilt, mended })
+        Ok(Comparison::Different { stands: Box::new(stands), rebuilt: Box::new(rebuilt), mended })
     }
 
     /// Checks a table as far as its published secret goes.

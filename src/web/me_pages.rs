@@ -64,6 +64,7 @@ struct Remarks {
 }
 
 /// Who asks, or the way to become somebody.
+#[expect(clippy::result_large_err, reason = "an answer that is given instead, not an error that travels")]
 fn me(visitor: &Visitor) -> Result<PlayerId, HttpResponse> {
     visitor.player().ok_or_else(|| see("/sign-in"))
 }

@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(ground().hare.count_ones(), 3);
         assert_eq!(layout.keep.walls.len(), 18);
         assert_eq!(layout.keep.cells.len(), CELLS);
-        assert_eq!(layout.keep.cells[17].red_keep, true);
+        assert!(layout.keep.cells[17].red_keep);
     }
 
     #[test]

@@ -70,7 +70,7 @@ async fn a_wrong_projection_is_found_and_mended() {
         database.tamper(&format!("update game_table set {damage} where id = '{}'", id.0)).await;
         let comparison = tables.rebuild(id, false).await.expect("it");
         assert!(
-            matches!(&comparison, Comparison::Different { mended: false, rebuilt, .. } if *rebuilt == right),
+            matches!(&comparison, Comparison::Different { mended: false, rebuilt, .. } if **rebuilt == right),
             "{damage}: {comparison:?}"
         );
         let comparison = tables.rebuild(id, true).await.expect("it");

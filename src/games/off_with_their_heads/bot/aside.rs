@@ -50,8 +50,8 @@ fn potential(set: CardSet) -> f64 {
         Some(spare) => 14.5 * [0.82_f64, 0.93, 0.97][spare.min(2)].powi(missing as i32),
     };
     let pairs = ranks.iter().filter(|count| **count == 2).count();
-    let three = ranks.iter().any(|count| *count == 3);
-    let four = ranks.iter().any(|count| *count == 4);
+    let three = ranks.contains(&3);
+    let four = ranks.contains(&4);
     let alike = match (four, three, pairs) {
         (true, _, _) => 22.0,
         (_, true, 1..) => 17.0,
