@@ -5,6 +5,7 @@ pub mod munchkin_wonderland;
 pub mod off_with_their_heads;
 pub mod playing_cards;
 pub mod red_queen;
+mod way;
 pub mod we_are_not_amused;
 
 use crate::rules::{Catalogue, Entry};

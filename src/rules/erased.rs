@@ -79,6 +79,12 @@ pub trait Position: Send + Sync + Any {
     fn as_any(&self) -> &dyn Any;
 }
 
+impl Clone for Box<dyn Position> {
+    fn clone(&self) -> Box<dyn Position> {
+        (**self).boxed_clone()
+    }
+}
+
 /// A typed game as an entry of the catalogue.
 pub struct Entry<R>(std::marker::PhantomData<fn() -> R>);
 

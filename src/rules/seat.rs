@@ -13,6 +13,9 @@ impl Seat {
     /// The most seats that any table can have.
     pub const MOST: u8 = 8;
 
+    /// The first in turn order; every table has it.
+    pub const FIRST: Seat = Seat(1);
+
     pub const fn new(number: u8) -> Option<Seat> {
         if number >= 1 && number <= Seat::MOST { Some(Seat(number)) } else { None }
     }

@@ -186,7 +186,7 @@ fn check_moves(catalogue: &Catalogue, records: &[Record]) -> Result<String, Stri
             _ => None,
         });
         let decided: Option<Result<Decided, Refusal>> = match said {
-            Some((seat, line)) => Some(folded.position.say(seat.unwrap_or(ONE), &line, &mut chance)),
+            Some((seat, line)) => Some(folded.position.say(seat.unwrap_or(Seat::FIRST), &line, &mut chance)),
             // Without a move there is nothing but the deal, once all are seated.
             None if group.iter().any(|record| !record.is_of_the_house()) => Some(folded.position.set_up(&mut chance)),
             None => None,
@@ -210,9 +210,3 @@ fn check_moves(catalogue: &Catalogue, records: &[Record]) -> Result<String, Stri
     }
     Ok(format!("the deal and {moves} moves, decided again, came to exactly what was recorded."))
 }
-
-/// The seat that is held to have moved where a record names none.
-const ONE: Seat = match Seat::new(1) {
-    Some(seat) => seat,
-    None => unreachable!(),
-};

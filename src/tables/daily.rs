@@ -93,8 +93,7 @@ impl Tables {
         let mut opened = opening(&wishes, secret.promise(), format!("day {day}")).map_err(OpenError::from)?;
         opened.day = Some(day);
         let (mut folded, mut chain) = begin(self, id, opened).map_err(OpenError::from)?;
-        let seat = Seat::new(1).expect("there is a seat 1");
-        sit_and_deal(&mut folded, &mut chain, seat, None, &secret)?;
+        sit_and_deal(&mut folded, &mut chain, Seat::FIRST, None, &secret)?;
         let events: Vec<_> = chain.records.iter().map(|record| record.to_new_event()).collect();
         let table = NewTable {
             id: id.0,

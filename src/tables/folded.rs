@@ -58,6 +58,7 @@ pub struct Clock {
 }
 
 /// The state of a table: what folding its events gives, and nothing else.
+#[derive(Clone)]
 pub struct Folded {
     pub game: &'static dyn Game,
     pub opened: Opened,
@@ -81,30 +82,6 @@ pub struct Folded {
     pub draws: u64,
     pub revealed: Option<Secret>,
     pub position: Box<dyn Position>,
-}
-
-impl Clone for Folded {
-    fn clone(&self) -> Folded {
-        Folded {
-            game: self.game,
-            opened: self.opened.clone(),
-            opened_at: self.opened_at,
-            moved_at: self.moved_at,
-            seated: self.seated,
-            bots: self.bots.clone(),
-            cuts: self.cuts.clone(),
-            resigned: self.resigned,
-            agreed: self.agreed,
-            ended: self.ended,
-            clocks: self.clocks,
-            version: self.version,
-            head: self.head,
-            moves: self.moves,
-            draws: self.draws,
-            revealed: self.revealed.clone(),
-            position: self.position.boxed_clone(),
-        }
-    }
 }
 
 impl Folded {

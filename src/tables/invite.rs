@@ -3,6 +3,7 @@
 use super::folded::Status;
 use super::open::fresh_token;
 use super::{Kept, OpenError, PlayerId, ReadError, TableId, Tables};
+use crate::players::EmailAddress;
 use crate::rules::Refusal;
 use crate::store::patiently;
 
@@ -18,11 +19,11 @@ impl Tables {
         if kept.now.status() != Status::Open {
             return Err(Refusal::new("The game has begun; there is no seat left.").into());
         }
-        let address = read_address(address)?;
+        let address = EmailAddress::parse(address).map_err(|error| Refusal::new(error.to_string()))?;
         if self.store.invitations_sent(player.0).await? >= MOST_INVITATIONS {
             return Err(Refusal::new("You have sent a great many invitations today. Go on tomorrow.").into());
         }
-        self.store.invite(&fresh_token(), kept.id.0, &address, player.0).await?;
+        self.store.invite(&fresh_token(), kept.id.0, address.as_str(), player.0).await?;
         Ok(())
     }
 
@@ -42,17 +43,5 @@ impl Tables {
             return Ok(true);
         }
         Ok(patiently(|| self.store.is_invited(kept.id.0, player.0)).await?)
-    }
-}
-
-/// An address that a letter could reach.
-fn read_address(address: &str) -> Result<String, Refusal> {
-    let address = address.trim();
-    let parts =
-        address.split_once('@').filter(|(name, host)| !name.is_empty() && host.contains('.') && !host.ends_with('.'));
-    let plain = address.len() <= 254 && address.chars().all(|letter| !letter.is_whitespace() && !letter.is_control());
-    match parts {
-        Some(_) if plain => Ok(address.to_owned()),
-        _ => Err(Refusal::new("That does not look like an e-mail address.")),
     }
 }

@@ -406,7 +406,7 @@ pub async fn show_history(
     let place = place.filter(|_| kept.now.status() == Status::Over).unwrap_or(Place::Of(own));
     let viewer = match place {
         Place::Of(viewer) => viewer,
-        Place::All => Viewer::Seat(Seat::new(1).ok_or(Problem::NoMove)?),
+        Place::All => Viewer::Seat(Seat::FIRST),
     };
     if viewer.seat().is_some_and(|seat| seat.number() > kept.now.opened.seats) {
         return Err(Problem::NoPage);

@@ -9,32 +9,8 @@ use super::super::phase::Action;
 use super::super::site::Site;
 use super::super::values::Worths;
 use crate::games::playing_cards::{self, suit_name};
+use crate::games::way::Way;
 use crate::rules::{Card, Seat, View, fold_line};
-
-/// What a control does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// Says this move.
-    Say(String),
-    /// Begins a choice that another page finishes.
-    Begin(String),
-}
-
-impl Way {
-    pub fn say(&self) -> Option<&str> {
-        match self {
-            Way::Say(line) => Some(line),
-            Way::Begin(_) => None,
-        }
-    }
-
-    pub fn link(&self) -> Option<String> {
-        match self {
-            Way::Say(_) => None,
-            Way::Begin(begun) => Some(format!("?begun={}#board", begun.replace(' ', "%20"))),
-        }
-    }
-}
 
 /// A place on the map that can be chosen.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

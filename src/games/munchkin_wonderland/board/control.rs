@@ -1,6 +1,7 @@
 //! Controls: buttons that say a move, and links that begin a choice.
 
 use super::super::moves::Move;
+use crate::games::way::Way;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Control {
@@ -9,12 +10,6 @@ pub struct Control {
     /// Said to those who do not see what the control belongs to.
     pub more: String,
     pub look: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Way {
-    Say(String),
-    Begin(String),
 }
 
 impl Control {
@@ -38,20 +33,12 @@ impl Control {
 
     /// The move that the control says, if it says one.
     pub fn says(&self) -> Option<&str> {
-        match &self.way {
-            Way::Say(line) => Some(line),
-            Way::Begin(_) => None,
-        }
+        self.way.say()
     }
 
     /// Where the control leads, if it is a link.
     pub fn link(&self) -> Option<String> {
-        match &self.way {
-            Way::Say(_) => None,
-            // Back to where nothing is begun.
-            Way::Begin(begun) if begun.is_empty() => Some("?#board".to_owned()),
-            Way::Begin(begun) => Some(format!("?begun={}#board", begun.replace(' ', "%20"))),
-        }
+        self.way.link()
     }
 }
 

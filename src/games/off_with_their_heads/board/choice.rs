@@ -6,34 +6,8 @@ use super::super::moves::{Marking, Move};
 use super::super::sheet::Sheet;
 use super::super::space::{COLUMNS, Place, Space, Zone};
 use super::super::table::Mine;
+use crate::games::way::Way;
 use crate::rules::fold_line;
-
-/// What a control does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// Says this move.
-    Say(String),
-    /// Begins a choice that another page finishes: a number to be picked, a question to be answered.
-    Begin(String),
-}
-
-impl Way {
-    /// The move that the control says, if it says one.
-    pub fn say(&self) -> Option<&str> {
-        match self {
-            Way::Say(line) => Some(line),
-            Way::Begin(_) => None,
-        }
-    }
-
-    /// Where the control leads, if it is a link.
-    pub fn link(&self) -> Option<String> {
-        match self {
-            Way::Say(_) => None,
-            Way::Begin(begun) => Some(format!("?begun={}#board", begun.replace(' ', "%20"))),
-        }
-    }
-}
 
 /// A space that can be marked.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,38 +5,8 @@ use super::super::cell::{Cell, CellSet};
 use super::super::garden::Garden;
 use super::super::moves::Move;
 use super::super::table::Table;
+use crate::games::way::Way;
 use crate::rules::fold_line;
-
-/// What a control does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// Says this move.
-    Say(String),
-    /// Begins a choice that another page finishes: a guard to be picked, a question to be answered.
-    Begin(String),
-}
-
-impl Way {
-    fn of(mv: &Move, asks: bool) -> Way {
-        if asks { Way::Begin(mv.to_string()) } else { Way::Say(mv.to_string()) }
-    }
-
-    /// The move that the control says, if it says one.
-    pub fn say(&self) -> Option<&str> {
-        match self {
-            Way::Say(line) => Some(line),
-            Way::Begin(_) => None,
-        }
-    }
-
-    /// Where the control leads, if it is a link.
-    pub fn link(&self) -> Option<String> {
-        match self {
-            Way::Say(_) => None,
-            Way::Begin(begun) => Some(format!("?begun={}#board", begun.replace(' ', "%20"))),
-        }
-    }
-}
 
 /// A control over a cell of the garden.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -243,7 +213,7 @@ fn target(table: &Table, mv: &Move) -> Option<Target> {
     let cell = cell_of(mv)?;
     let name = name_at(table, cell);
     let mut guards = CellSet::EMPTY;
-    let mut way = Way::of(mv, asks(table, mv));
+    let mut way = way(mv, asks(table, mv));
     let label = match *mv {
         Move::Attack { at, cat } => {
             guards = table.garden.beside(at, GardenCard::Cat);
@@ -302,5 +272,10 @@ fn button(table: &Table, mv: &Move) -> Option<Button> {
             return None;
         }
     };
-    Some(Button { way: Way::of(mv, asks(table, mv)), words, look })
+    Some(Button { way: way(mv, asks(table, mv)), words, look })
+}
+
+/// What a control for a move does: what is grave is asked about first.
+fn way(mv: &Move, asks: bool) -> Way {
+    if asks { Way::Begin(mv.to_string()) } else { Way::Say(mv.to_string()) }
 }

@@ -8,10 +8,11 @@ use serde_json::json;
 use super::super::card::DeckCard;
 use super::super::cell::Cell;
 use super::super::{PLAYER, WeAreNotAmused};
-use super::choice::{Choices, Way};
+use super::choice::Choices;
 use super::garden::Picture;
 use super::pile::Strip;
 use super::{Board, board};
+use crate::games::way::Way;
 use crate::rules::seed::Seed;
 use crate::rules::{Rules, Scene, View, Viewer, deal, say};
 

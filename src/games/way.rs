@@ -1,0 +1,29 @@
+//! What a control of a board does: every game's buttons and links are one of these.
+
+/// A click says a move, or begins a choice that another page finishes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Says this move.
+    Say(String),
+    /// Begins a choice: a card to be picked, a number, a question to be answered. With nothing begun it leads back.
+    Begin(String),
+}
+
+impl Way {
+    /// The move that the control says, if it says one.
+    pub fn say(&self) -> Option<&str> {
+        match self {
+            Way::Say(line) => Some(line),
+            Way::Begin(_) => None,
+        }
+    }
+
+    /// Where the control leads, if it is a link.
+    pub fn link(&self) -> Option<String> {
+        match self {
+            Way::Say(_) => None,
+            Way::Begin(begun) if begun.is_empty() => Some("?#board".to_owned()),
+            Way::Begin(begun) => Some(format!("?begun={}#board", begun.replace(' ', "%20"))),
+        }
+    }
+}
