@@ -58,6 +58,7 @@ impl Script {
             pace: Pace::default(),
             private: false,
             by_lot: false,
+            presets: false,
             bots: Vec::new(),
         };
         let table = tables.open(&wishes, None).await?;

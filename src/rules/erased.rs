@@ -6,8 +6,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{
-    Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, OptionSpec, Recorder, Refusal, Scene,
-    Seat, SeatSet, View, Viewer, fold_line, read_options, say,
+    Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, Line, OptionSpec, Recorder, Refusal,
+    Scene, Seat, SeatSet, StandingPrompt, View, Viewer, fold_line, read_options, say,
 };
 
 /// An event as it is stored.
@@ -62,6 +62,14 @@ pub trait Position: Send + Sync + Any {
     fn say(&self, seat: Seat, line: &str, chance: &mut dyn Chance) -> Result<Decided, Refusal>;
     /// Reads a line and gives its canonical form; says nothing of whether it is legal.
     fn read_line(&self, line: &str) -> Result<String, Refusal>;
+    /// Reads the lines of a form or a letter: moves, and answers in advance, which name their decision (“contest: pass”) or imply it.
+    /// An error tells which line it is about.
+    fn read_lines(&self, seat: Seat, lines: &[&str]) -> Result<Vec<Line>, (usize, Refusal)>;
+    /// The name of the decision that a seat is asked for.
+    fn prompt(&self, seat: Seat) -> Option<&'static str>;
+    fn standing_prompts(&self, seat: Seat) -> Vec<StandingPrompt>;
+    /// Whether a line can ever be an answer to a decision.
+    fn can_answer(&self, prompt: &str, line: &str) -> bool;
     fn fold(&mut self, body: &RawValue) -> Result<(), FoldError>;
     fn tell(&self, body: &RawValue, viewer: Viewer) -> Result<Option<String>, FoldError>;
     fn awaiting(&self) -> SeatSet;
@@ -137,6 +145,14 @@ impl<R: Catalogued> Game for Entry<R> {
     }
 }
 
+fn no_prompt(name: &str, prompts: &[StandingPrompt]) -> Refusal {
+    let names: Vec<&str> = prompts.iter().map(|prompt| prompt.prompt).collect();
+    Refusal::new(match names.as_slice() {
+        [] => "Nothing can be answered in advance in this game.".to_owned(),
+        names => format!("“{name}” cannot be answered in advance. What can: {}.", names.join(", ")),
+    })
+}
+
 /// A typed state as a [`Position`].
 struct Held<R>(R);
 
@@ -166,6 +182,48 @@ impl<R: Catalogued> Position for Held<R> {
 
     fn read_line(&self, line: &str) -> Result<String, Refusal> {
         fold_line(line).parse::<R::Move>().map(|mv| mv.to_string())
+    }
+
+    fn read_lines(&self, seat: Seat, lines: &[&str]) -> Result<Vec<Line>, (usize, Refusal)> {
+        let prompts = self.0.standing_prompts(seat);
+        let mut moves = Vec::new();
+        let mut read = Vec::with_capacity(lines.len());
+        for (place, line) in lines.iter().enumerate() {
+            let line = fold_line(line);
+            let (named, line) = match line.split_once(':') {
+                Some((prompt, line)) => (Some(prompt.trim()), line.trim()),
+                None => (None, line.as_str()),
+            };
+            let prompt = match named {
+                Some(name) => match prompts.iter().find(|prompt| prompt.prompt == name) {
+                    Some(prompt) => Some(prompt.prompt),
+                    None => return Err((place, no_prompt(name, &prompts))),
+                },
+                None => None,
+            };
+            let mv: R::Move = line.parse().map_err(|refusal| (place, refusal))?;
+            match prompt.or_else(|| R::implied_prompt(&mv, &moves)) {
+                Some(prompt) if R::can_answer(prompt, &mv) => read.push(Line::Answer { prompt, line: mv.to_string() }),
+                Some(prompt) => return Err((place, Refusal::new(format!("“{mv}” is no answer to “{prompt}”.")))),
+                None => {
+                    read.push(Line::Move(mv.to_string()));
+                    moves.push(mv);
+                }
+            }
+        }
+        Ok(read)
+    }
+
+    fn prompt(&self, seat: Seat) -> Option<&'static str> {
+        self.0.prompt(seat)
+    }
+
+    fn standing_prompts(&self, seat: Seat) -> Vec<StandingPrompt> {
+        self.0.standing_prompts(seat)
+    }
+
+    fn can_answer(&self, prompt: &str, line: &str) -> bool {
+        fold_line(line).parse().is_ok_and(|mv| R::can_answer(prompt, &mv))
     }
 
     fn fold(&mut self, body: &RawValue) -> Result<(), FoldError> {

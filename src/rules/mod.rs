@@ -13,6 +13,7 @@ mod recorder;
 mod refusal;
 mod seat;
 pub mod seed;
+mod standing;
 mod view;
 
 use std::fmt::Display;
@@ -28,6 +29,7 @@ pub use options::{Choice, Choices, GameOptions, NoOptions, OptionSpec, Plain, re
 pub use recorder::{Decision, Recorder};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet, Viewer};
+pub use standing::{AfterUse, Line, StandingPrompt, Suggestion, Term};
 pub use view::View;
 
 /// What the catalogue says of a game.
@@ -157,6 +159,15 @@ pub trait Catalogued: Rules {
     fn text(view: &View<Self>) -> String;
     /// What a bot does at this view: moves to make one after the other as long as nothing new comes up.
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Self::Move>;
+
+    /// The decisions that a seat may answer in advance.
+    fn standing_prompts(&self, seat: Seat) -> Vec<StandingPrompt>;
+    /// Whether a move can ever be an answer to such a decision.
+    fn can_answer(prompt: &str, mv: &Self::Move) -> bool;
+    /// The decision that a line is an answer to although it does not say so, after these lines of the same form or letter.
+    fn implied_prompt(_mv: &Self::Move, _before: &[Self::Move]) -> Option<&'static str> {
+        None
+    }
 }
 
 /// A line as the rules read it: trimmed, inner white space folded, in lower case.

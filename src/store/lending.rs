@@ -88,7 +88,7 @@ impl Drop for AtHand {
 
 impl Lent {
     /// Keeps the connection at hand if what was asked was answered. If not, what this thread has at hand is likely to be broken, too.
-    pub fn give_back<T>(self, answer: sqlx::Result<T>) -> sqlx::Result<T> {
+    pub fn give_back<T, E>(self, answer: Result<T, E>) -> Result<T, E> {
         let Lent { held, lending } = self;
         let dropped = match &answer {
             Ok(_) => lending.with_ours(|ours| {

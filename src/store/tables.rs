@@ -3,6 +3,9 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use uuid::Uuid;
 
+use sqlx::PgConnection;
+
+use super::answers::{AnswerChange, change_answers};
 use super::{Result, Store};
 
 /// An event to be appended.
@@ -74,6 +77,8 @@ pub struct Append<'a> {
     /// Who stands up.
     pub standing_up: Option<i16>,
     pub notices: &'a [Notice],
+    /// Answers in advance that were left, used up or dropped.
+    pub answers: &'a [AnswerChange],
 }
 
 /// What became of an append.
@@ -178,6 +183,62 @@ impl Letters {
     }
 }
 
+/// What the house does: bots and the clock move, people come and go.
+async fn append_by_the_house(connection: &mut PgConnection, append: &Append<'_>) -> Result<Appended> {
+    let columns = Columns::of(append.events);
+    let sitters = Sitters::of(append.sitting);
+    let letters = Letters::of(append.notices);
+    let moved = sqlx::query_scalar!(
+        r#"with moved as (
+             update game_table
+             set status = $3, version = $4, moves = $5, awaiting = $6, standing = $7, moved_at = $8, deadline = $15, due = $16
+             where id = $1 and version = $2
+             returning id, day
+         ), recorded as (
+             insert into event (table_id, seq, move_no, seat, at, kind, body, digest)
+             select id, given.seq, given.move_no, given.seat, $8, given.kind, given.body::json, given.digest
+             from moved, unnest($9::bigint[], $10::int[], $11::smallint[], $12::text[], $13::text[], $14::bytea[])
+                 as given (seq, move_no, seat, kind, body, digest)
+         ), seated as (
+             insert into seat (table_id, seat, player_id, bot, day)
+             select id, given.seat, given.player_id, given.bot, day
+             from moved, unnest($17::smallint[], $18::uuid[], $19::text[]) as given (seat, player_id, bot)
+         ), freed as (
+             delete from seat using moved where seat.table_id = moved.id and seat.seat = $20
+         ), written as (
+             insert into letter (kind, player_id, table_id, move_no, written_at, send_after)
+             select given.kind, given.player_id, id, $5, $8, $8
+             from moved, unnest($21::text[], $22::uuid[]) as given (kind, player_id)
+         )
+         select exists (select from moved) as "moved!""#,
+        append.table,
+        append.expected_version,
+        append.projection.status,
+        append.projection.version,
+        append.projection.moves,
+        &append.projection.awaiting,
+        &append.projection.standing,
+        append.at,
+        &columns.seqs,
+        &columns.moves,
+        &columns.seats as &[Option<i16>],
+        &columns.kinds as &[&str],
+        &columns.bodies as &[&str],
+        &columns.digests as &[&[u8]],
+        append.projection.deadline,
+        append.projection.due,
+        &sitters.seats,
+        &sitters.players as &[Option<Uuid>],
+        &sitters.bots as &[Option<String>],
+        append.standing_up,
+        &letters.kinds as &[&str],
+        &letters.players,
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(if moved { Appended::Stored } else { Appended::Overtaken })
+}
+
 impl Store {
     pub async fn open_table(&self, table: &NewTable<'_>) -> Result<()> {
         let columns = Columns::of(table.events);
@@ -232,19 +293,39 @@ impl Store {
     /// Moves a table on, in one statement: checks that the caller holds the seat and that nobody moved in between, records the
     /// events, moves the projection, sees to the seats and writes the letters.
     pub async fn append(&self, append: &Append<'_>) -> Result<Appended> {
+        if append.answers.is_empty() {
+            let mut connection = self.lending.borrow().await?;
+            let appended = self.append_on(&mut connection, append).await;
+            return connection.give_back(appended);
+        }
+        let mut transaction = self.pool.begin().await?;
+        let appended = self.append_on(&mut transaction, append).await?;
+        if appended == Appended::Stored {
+            change_answers(&mut transaction, append.table, append.answers).await?;
+            transaction.commit().await?;
+        }
+        Ok(appended)
+    }
+
+    async fn append_on(&self, connection: &mut PgConnection, append: &Append<'_>) -> Result<Appended> {
         match append.caller {
             Some((seat, token_digest)) if append.sitting.is_empty() && append.standing_up.is_none() => {
-                self.append_move(append, seat, token_digest).await
+                self.append_move(connection, append, seat, token_digest).await
             }
-            _ => self.append_by_the_house(append).await,
+            _ => append_by_the_house(connection, append).await,
         }
     }
 
     /// What players do all the time: no seat changes hands.
-    async fn append_move(&self, append: &Append<'_>, seat: i16, token_digest: &[u8]) -> Result<Appended> {
+    async fn append_move(
+        &self,
+        connection: &mut PgConnection,
+        append: &Append<'_>,
+        seat: i16,
+        token_digest: &[u8],
+    ) -> Result<Appended> {
         let columns = Columns::of(append.events);
         let letters = Letters::of(append.notices);
-        let mut connection = self.lending.borrow().await?;
         // Unnesting in the list of columns takes the arrays as they come; as a table they would be written down first.
         let recorded = sqlx::query!(
             "with moved as (
@@ -285,9 +366,8 @@ impl Store {
             &letters.kinds as &[&str],
             &letters.players,
         )
-        .execute(&mut *connection)
-        .await;
-        let recorded = connection.give_back(recorded)?;
+        .execute(connection)
+        .await?;
         Ok(if recorded.rows_affected() > 0 {
             Appended::Stored
         } else if self.holds_seat(append.table, seat, token_digest).await? {
@@ -312,62 +392,6 @@ impl Store {
         .fetch_one(&self.pool)
         .await?;
         Ok(holds)
-    }
-
-    /// What the house does: bots and the clock move, people come and go.
-    async fn append_by_the_house(&self, append: &Append<'_>) -> Result<Appended> {
-        let columns = Columns::of(append.events);
-        let sitters = Sitters::of(append.sitting);
-        let letters = Letters::of(append.notices);
-        let moved = sqlx::query_scalar!(
-            r#"with moved as (
-                 update game_table
-                 set status = $3, version = $4, moves = $5, awaiting = $6, standing = $7, moved_at = $8, deadline = $15, due = $16
-                 where id = $1 and version = $2
-                 returning id, day
-             ), recorded as (
-                 insert into event (table_id, seq, move_no, seat, at, kind, body, digest)
-                 select id, given.seq, given.move_no, given.seat, $8, given.kind, given.body::json, given.digest
-                 from moved, unnest($9::bigint[], $10::int[], $11::smallint[], $12::text[], $13::text[], $14::bytea[])
-                     as given (seq, move_no, seat, kind, body, digest)
-             ), seated as (
-                 insert into seat (table_id, seat, player_id, bot, day)
-                 select id, given.seat, given.player_id, given.bot, day
-                 from moved, unnest($17::smallint[], $18::uuid[], $19::text[]) as given (seat, player_id, bot)
-             ), freed as (
-                 delete from seat using moved where seat.table_id = moved.id and seat.seat = $20
-             ), written as (
-                 insert into letter (kind, player_id, table_id, move_no, written_at, send_after)
-                 select given.kind, given.player_id, id, $5, $8, $8
-                 from moved, unnest($21::text[], $22::uuid[]) as given (kind, player_id)
-             )
-             select exists (select from moved) as "moved!""#,
-            append.table,
-            append.expected_version,
-            append.projection.status,
-            append.projection.version,
-            append.projection.moves,
-            &append.projection.awaiting,
-            &append.projection.standing,
-            append.at,
-            &columns.seqs,
-            &columns.moves,
-            &columns.seats as &[Option<i16>],
-            &columns.kinds as &[&str],
-            &columns.bodies as &[&str],
-            &columns.digests as &[&[u8]],
-            append.projection.deadline,
-            append.projection.due,
-            &sitters.seats,
-            &sitters.players as &[Option<Uuid>],
-            &sitters.bots as &[Option<String>],
-            append.standing_up,
-            &letters.kinds as &[&str],
-            &letters.players,
-        )
-        .fetch_one(&self.pool)
-        .await?;
-        Ok(if moved { Appended::Stored } else { Appended::Overtaken })
     }
 
     /// Who holds the seats of a table, with their names.

@@ -6,6 +6,7 @@ use super::folded::{Folded, Status};
 use super::record::Chain;
 use super::{Kept, ReadError, Tables};
 use crate::rules::Seat;
+use crate::store::answers::AnswerChange;
 use crate::store::tables::{Append, Appended, Notice, Sitting};
 
 /// A table as it will be once this is stored.
@@ -16,11 +17,13 @@ pub(super) struct Advance {
     pub caller: Option<(Seat, [u8; 32])>,
     pub sitting: Vec<Sitting>,
     pub standing_up: Option<Seat>,
+    /// Answers in advance that were left, used up or dropped.
+    pub answers: Vec<AnswerChange>,
 }
 
 impl Advance {
     pub fn by_the_house(now: Folded, chain: Chain) -> Advance {
-        Advance { now, chain, caller: None, sitting: Vec::new(), standing_up: None }
+        Advance { now, chain, caller: None, sitting: Vec::new(), standing_up: None, answers: Vec::new() }
     }
 }
 
@@ -41,6 +44,7 @@ impl Tables {
                 sitting: &advance.sitting,
                 standing_up: advance.standing_up.map(|seat| i16::from(seat.number())),
                 notices: &notices(kept, &advance),
+                answers: &advance.answers,
             })
             .await?;
         if appended == Appended::Stored {

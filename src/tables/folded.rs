@@ -145,9 +145,12 @@ impl Folded {
                     self.bots.retain(|(bot, _)| *bot != seat);
                     self.cuts.retain(|cut| cut.seat != seat);
                 }
-                TableFact::Said { .. } => {
+                TableFact::Said { by, .. } => {
                     if let Some(seat) = record.seat {
-                        self.clocks[seat.index()] = Clock { last_move: record.move_no, since: None };
+                        let clock = &mut self.clocks[seat.index()];
+                        // Who answered in advance has not seen what came before.
+                        let last_move = if by == By::Standing { clock.last_move } else { record.move_no };
+                        *clock = Clock { last_move, since: None };
                     }
                 }
                 TableFact::Resigned { seat } => {
@@ -308,7 +311,7 @@ fn tell_of_the_house(record: &Record, fact: &TableFact) -> Option<String> {
         TableFact::Opened(_)
         | TableFact::Sat { .. }
         | TableFact::Stood { .. }
-        | TableFact::Said { by: By::Holder | By::StandIn, .. }
+        | TableFact::Said { by: By::Holder | By::StandIn | By::Standing, .. }
         | TableFact::Drew(_)
         | TableFact::Revealed { .. } => return None,
     })

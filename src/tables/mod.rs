@@ -1,8 +1,10 @@
 //! One played game: open a table, sit down, say moves, look at it, check it.
 
 mod advance;
+mod answers;
 pub mod check;
 pub mod daily;
+mod deciding;
 pub mod duties;
 mod endings;
 pub mod export;
@@ -23,6 +25,7 @@ use chrono::{DateTime, Utc};
 use live::Live;
 use quick_cache::sync::Cache;
 
+pub use answers::{Answer, Offer};
 pub use id::{NoTableId, PlayerId, TableId};
 pub use open::{LONGEST_CUT, OpenError, SitError, Wishes};
 pub use read::{Holder, Kept, ReadError};

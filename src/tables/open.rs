@@ -92,6 +92,8 @@ pub struct Wishes {
     pub private: bool,
     /// Seats are drawn by lot instead of taken in order.
     pub by_lot: bool,
+    /// Everybody begins with the preset answers of the game.
+    pub presets: bool,
     /// The bots that sit down at once.
     pub bots: Vec<Level>,
 }
@@ -132,6 +134,7 @@ pub(super) fn opening(wishes: &Wishes, promise: Promise, deal: String) -> Result
         pace: wishes.pace,
         private: wishes.private,
         by_lot: wishes.by_lot,
+        presets: wishes.presets,
     })
 }
 

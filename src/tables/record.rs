@@ -72,6 +72,8 @@ pub enum By {
     StandIn,
     /// Nobody: time ran out.
     Clock,
+    /// The holder, in advance.
+    Standing,
 }
 
 impl By {
@@ -140,6 +142,9 @@ pub struct Opened {
     /// Seats are drawn by lot.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_lot: bool,
+    /// Everybody has left the game's preset answers until they say otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub presets: bool,
 }
 
 /// An event with its place in the chain.

@@ -4,11 +4,12 @@ use chrono::{DateTime, Utc};
 use sha2::{Digest as _, Sha256};
 
 use super::advance::Advance;
-use super::endings::reveal_if_over;
+use super::answers::Answers;
+use super::deciding::Deciding;
 use super::folded::{Folded, Status};
-use super::record::{By, Chain, TableFact};
+use super::record::{By, TableFact};
 use super::{Kept, PlayerId, ReadError, TableId, Tables};
-use crate::rules::{Refusal, Seat, Viewer};
+use crate::rules::{Line, Refusal, Seat, Viewer};
 use crate::store::StoreError;
 use crate::store::tables::Appended;
 
@@ -35,6 +36,8 @@ pub struct Said {
     pub made: usize,
     /// The first line that was refused after chance or hidden knowledge had come up, and why.
     pub refused: Option<(String, Refusal)>,
+    /// Lines that were kept as answers in advance.
+    pub kept: Vec<String>,
     /// Lines that nobody was asked for any more.
     pub dropped: Vec<String>,
     /// The number of the last move made.
@@ -55,8 +58,7 @@ struct Saying<'a> {
     /// Tells one saying from another.
     form: &'a str,
     by: By,
-    /// In canonical form.
-    lines: &'a [String],
+    lines: &'a [Line],
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -81,12 +83,9 @@ impl From<StoreError> for SayError {
 }
 
 /// Lines decided and not yet stored.
-struct Draft {
-    now: Folded,
-    chain: Chain,
+struct Draft<'a> {
+    deciding: Deciding<'a>,
     said: Said,
-    /// Chance was drawn or hidden knowledge came up.
-    revealing: bool,
 }
 
 impl Tables {
@@ -139,22 +138,19 @@ impl Tables {
         lines: &[&str],
     ) -> Result<Option<Said>, SayError> {
         let seat = kept.seat_of(Some(caller.player)).ok_or(SayError::NotSeated)?;
-        let position = &kept.now.position;
-        let mut canonical = Vec::with_capacity(lines.len());
-        for line in lines {
-            canonical.push(position.read_line(line).map_err(|refusal| name_line(refusal, line, lines))?);
-        }
-        let form = form_digest(step, &canonical);
+        let read = kept.now.position.read_lines(seat, lines);
+        let read = read.map_err(|(place, refusal)| name_line(refusal, &lines[place], lines.len()))?;
+        let form = form_digest(step, &read);
         if kept.now.moves < step {
             return Err(SayError::MovedOn);
         }
         if kept.now.moves > step
-            && let Some(said) = self.said_already(kept, seat, step, &form, &canonical).await?
+            && let Some(said) = self.said_already(kept, seat, step, &form, &read).await?
         {
             return Ok(Some(said));
         }
-        let saying = Saying { seat, form: &form, by: By::Holder, lines: &canonical };
-        let draft = decide(kept, &saying, self.now())?;
+        let saying = Saying { seat, form: &form, by: By::Holder, lines: &read };
+        let draft = self.decide(kept, &saying).await?;
         self.store_draft(kept, draft, Some((seat, caller.token_digest))).await
     }
 
@@ -162,11 +158,18 @@ impl Tables {
     async fn store_draft(
         &self,
         kept: &Kept,
-        draft: Draft,
+        draft: Draft<'_>,
         caller: Option<(Seat, [u8; 32])>,
     ) -> Result<Option<Said>, SayError> {
-        let Draft { now, chain, said, .. } = draft;
-        match self.advance(kept, Advance { caller, ..Advance::by_the_house(now, chain) }).await? {
+        let Draft { deciding: Deciding { now, chain, answers, .. }, said } = draft;
+        let answers = answers.changes();
+        if chain.records.is_empty() {
+            // Answers in advance alone are no move.
+            self.store.change_answers(kept.id.0, &answers).await?;
+            self.make_standing_answers(kept.id).await?;
+            return Ok(Some(said));
+        }
+        match self.advance(kept, Advance { caller, answers, ..Advance::by_the_house(now, chain) }).await? {
             Appended::Overtaken => Ok(None),
             Appended::NotSeated => Err(SayError::NotSeated),
             Appended::Stored => {
@@ -178,30 +181,61 @@ impl Tables {
 
     /// Says lines for a seat that nobody else plays: a bot's, or those that time has run out for. `false` if somebody was quicker.
     pub(super) async fn say_for(&self, kept: &Kept, seat: Seat, lines: &[String], by: By) -> Result<bool, SayError> {
-        let saying = Saying { seat, form: &form_digest(kept.now.moves, lines), by, lines };
-        let draft = decide(kept, &saying, self.now())?;
+        let lines: Vec<Line> = lines.iter().cloned().map(Line::Move).collect();
+        let saying = Saying { seat, form: &form_digest(kept.now.moves, &lines), by, lines: &lines };
+        let draft = self.decide(kept, &saying).await?;
         Ok(self.store_draft(kept, draft, None).await?.is_some())
     }
 
-    /// What lines would come to, if nothing of it depends on chance or on what is hidden: the table as it would be, and the log.
-    pub fn preview(&self, kept: &Kept, seat: Seat, lines: &str) -> Result<Option<Preview>, SayError> {
-        let mut canonical = Vec::new();
-        for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            canonical
-                .push(kept.now.position.read_line(line).map_err(|refusal| SayError::Refused { line: None, refusal })?);
+    /// Makes the moves that were said in advance for decisions that have come up.
+    pub(super) async fn make_standing_answers(&self, id: TableId) -> Result<(), SayError> {
+        for _ in 0..MOST_TRIES {
+            let kept = self.read(id).await?;
+            let (Some(seed), Status::Playing) = (&kept.seed, kept.now.status()) else { return Ok(()) };
+            let mut deciding = Deciding::new(&kept, seed, self.answers(id).await?, self.now());
+            deciding.settle(|_| true)?;
+            let Deciding { now, chain, answers, .. } = deciding;
+            if chain.records.is_empty() {
+                return Ok(());
+            }
+            let answers = answers.changes();
+            if self.advance(&kept, Advance { answers, ..Advance::by_the_house(now, chain) }).await? == Appended::Stored
+            {
+                return Ok(());
+            }
         }
-        let saying = Saying { seat, form: "", by: By::Holder, lines: &canonical };
-        let draft = decide(kept, &saying, self.now())?;
-        if draft.revealing {
+        Err(SayError::Busy)
+    }
+
+    /// What lines would come to, if nothing of it depends on chance or on what is hidden: the table as it would be, and the log.
+    /// What others have said in advance is hidden, too.
+    pub fn preview(&self, kept: &Kept, seat: Seat, lines: &str) -> Result<Option<Preview>, SayError> {
+        let lines: Vec<&str> = lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let read = kept.now.position.read_lines(seat, &lines);
+        let read = read.map_err(|(place, refusal)| name_line(refusal, &lines[place], lines.len()))?;
+        let saying = Saying { seat, form: "", by: By::Holder, lines: &read };
+        let Draft { deciding, .. } = decide(kept, &saying, Answers::default(), self.now())?;
+        if deciding.revealing {
             return Ok(None);
         }
         let mut folded = kept.now.clone();
         let mut log = Vec::new();
-        for record in &draft.chain.records {
+        for record in &deciding.chain.records {
             log.extend(folded.tell(record, Viewer::Seat(seat)).map_err(ReadError::from)?);
             folded.fold(record).map_err(ReadError::from)?;
         }
-        Ok(Some(Preview { lines: canonical, log, then: draft.now }))
+        Ok(Some(Preview { lines: read.iter().map(Line::to_string).collect(), log, then: deciding.now }))
+    }
+
+    /// Decides lines; what was said in advance is asked for only where it may matter.
+    async fn decide<'a>(&self, kept: &'a Kept, saying: &Saying<'_>) -> Result<Draft<'a>, SayError> {
+        let at = self.now();
+        let draft = decide(kept, saying, Answers::default(), at);
+        let settled = match &draft {
+            Ok(draft) => draft.said.refused.is_none() && !draft.deciding.may_be_answered(),
+            Err(_) => kept.now.status() != Status::Playing,
+        };
+        if settled { draft } else { decide(kept, saying, self.answers(kept.id).await?, at) }
     }
 
     /// What became of these lines if this very form was sent before; an error if the seat has said something else since.
@@ -211,22 +245,31 @@ impl Tables {
         seat: Seat,
         step: u32,
         form: &str,
-        lines: &[String],
+        lines: &[Line],
     ) -> Result<Option<Said>, SayError> {
         let number = i16::from(seat.number());
-        let since = self.store.said_since(kept.id.0, number, i32::try_from(step).unwrap_or(i32::MAX)).await?;
+        let rows = self.store.said_since(kept.id.0, number, i32::try_from(step).unwrap_or(i32::MAX)).await?;
+        let mut since = Vec::new();
+        for (move_no, body) in rows {
+            // What was said in advance is no part of any form.
+            if let Ok(TableFact::Said { form, by, .. }) = serde_json::from_str(&body)
+                && by != By::Standing
+            {
+                since.push((move_no, form));
+            }
+        }
         if since.is_empty() {
             return Ok(None);
         }
-        let same =
-            |body: &str| matches!(serde_json::from_str(body), Ok(TableFact::Said { form: there, .. }) if there == form);
-        let made = since.iter().take_while(|(_, body)| same(body)).count();
+        let made = since.iter().take_while(|(_, there)| there == form).count();
         if made == 0 {
             return Err(SayError::MovedOn);
         }
         let moves = since[made - 1].0.unsigned_abs();
-        let mut said = Said { made, refused: None, dropped: Vec::new(), moves };
-        if let Some(left) = lines.get(made) {
+        let kept_lines = lines.iter().filter(|line| matches!(line, Line::Answer { .. })).map(Line::to_string).collect();
+        let mut said = Said { made, refused: None, kept: kept_lines, dropped: Vec::new(), moves };
+        let lines: Vec<&String> = moves_of(lines);
+        if let Some(&left) = lines.get(made) {
             // The line after the last that was made was refused, or nobody was asked any more: ask the table as it was then.
             let leaf = self.leaf(kept, moves, Viewer::Seat(seat)).await?;
             let again =
@@ -235,7 +278,7 @@ impl Tables {
                 Some(Err(refusal)) if leaf.now.awaiting().contains(seat) => {
                     said.refused = Some((left.clone(), refusal))
                 }
-                _ => said.dropped = lines[made..].to_vec(),
+                _ => said.dropped = lines[made..].iter().map(|line| (*line).clone()).collect(),
             }
         }
         Ok(Some(said))
@@ -243,7 +286,7 @@ impl Tables {
 }
 
 /// Decides lines one after the other, by the rule for several lines: all or nothing until chance or hidden knowledge comes up.
-fn decide(kept: &Kept, saying: &Saying, at: DateTime<Utc>) -> Result<Draft, SayError> {
+fn decide<'a>(kept: &'a Kept, saying: &Saying, answers: Answers, at: DateTime<Utc>) -> Result<Draft<'a>, SayError> {
     let Saying { seat, form, by, lines } = *saying;
     let (Some(seed), Status::Playing) = (&kept.seed, kept.now.status()) else {
         return Err(refused(match kept.now.status() {
@@ -255,40 +298,72 @@ fn decide(kept: &Kept, saying: &Saying, at: DateTime<Utc>) -> Result<Draft, SayE
     if by == By::Holder && kept.now.resigned.contains(seat) {
         return Err(refused("You have resigned; a bot stands in for you."));
     }
-    let mut now = kept.now.clone();
-    let mut chain = now.chain(kept.id, at);
-    let mut said = Said { made: 0, refused: None, dropped: Vec::new(), moves: now.moves };
-    let mut revealing = false;
-    for (place, line) in lines.iter().enumerate() {
-        if said.made > 0 && !now.awaiting().contains(seat) {
-            said.dropped = lines[place..].to_vec();
+    let mut said = Said { made: 0, refused: None, kept: Vec::new(), dropped: Vec::new(), moves: kept.now.moves };
+    let mut deciding = Deciding::new(kept, seed, answers, at);
+    let mut answered = Vec::new();
+    for line in lines {
+        if let Line::Answer { prompt, line: answer } = line {
+            said.kept.push(line.to_string());
+            answered.push((*prompt, answer.clone()));
+        }
+    }
+    deciding.answers.leave(&*kept.now.position, seat, &answered, false);
+    let moves = moves_of(lines);
+    for (place, line) in moves.iter().enumerate() {
+        if said.made > 0 && !deciding.now.awaiting().contains(seat) {
+            leave_the_rest(&mut deciding, seat, &moves[place..], &mut said);
             break;
         }
-        let mut chance = seed.chance(now.draws);
-        let decided = match now.position.say(seat, line, &mut chance) {
-            Ok(decided) => decided,
-            Err(refusal) if revealing => {
-                said.refused = Some((line.clone(), refusal));
+        let mut made = deciding.make(seat, line, form, by);
+        // The line may be meant for after what was said in advance.
+        while let Err(SayError::Refused { .. }) = made
+            && deciding.answer_once(seat)?
+        {
+            made = deciding.make(seat, line, form, by);
+        }
+        match made {
+            Ok(()) => {}
+            Err(SayError::Refused { refusal, .. }) if deciding.revealing => {
+                said.refused = Some(((*line).clone(), refusal));
                 break;
             }
-            Err(refusal) => return Err(name_line(refusal, line, lines)),
-        };
-        revealing |= decided.revealing;
-        let number = now.moves + 1;
-        let fact = TableFact::Said { line: line.clone(), form: form.to_owned(), by };
-        now.record(&mut chain, number, Some(seat), &fact).map_err(ReadError::from)?;
-        for draw in decided.draws {
-            now.record(&mut chain, number, Some(seat), &TableFact::Drew(draw)).map_err(ReadError::from)?;
+            Err(SayError::Refused { refusal, .. }) => return Err(name_line(refusal, *line, moves.len())),
+            Err(error) => return Err(error),
         }
-        for fact in decided.facts {
-            let record = chain.add(number, Some(seat), fact).clone();
-            now.fold(&record).map_err(ReadError::from)?;
-        }
-        reveal_if_over(&mut now, &mut chain, kept.secret.as_ref())?;
         said.made += 1;
-        said.moves = number;
+        said.moves = deciding.now.moves;
+        deciding.settle(|other| other != seat)?;
     }
-    Ok(Draft { now, chain, said, revealing })
+    deciding.settle(|_| true)?;
+    Ok(Draft { deciding, said })
+}
+
+/// Lines that nobody asked for any more: kept for a decision to come where that takes them, else dropped.
+fn leave_the_rest(deciding: &mut Deciding, seat: Seat, lines: &[&String], said: &mut Said) {
+    let position = deciding.now.position.boxed_clone();
+    let prompts = position.standing_prompts(seat);
+    let mut left = Vec::new();
+    for line in lines {
+        let prompt = prompts.iter().find(|prompt| prompt.takes_left_over && position.can_answer(prompt.prompt, line));
+        match prompt {
+            Some(prompt) => {
+                said.kept.push(format!("{}: {line}", prompt.prompt));
+                left.push((prompt.prompt, (*line).clone()));
+            }
+            None => said.dropped.push((*line).clone()),
+        }
+    }
+    deciding.answers.leave(&*position, seat, &left, true);
+}
+
+fn moves_of(lines: &[Line]) -> Vec<&String> {
+    lines
+        .iter()
+        .filter_map(|line| match line {
+            Line::Move(line) => Some(line),
+            Line::Answer { .. } => None,
+        })
+        .collect()
 }
 
 fn refused(sentence: impl Into<String>) -> SayError {
@@ -296,12 +371,13 @@ fn refused(sentence: impl Into<String>) -> SayError {
 }
 
 /// Names the line that was refused, where there were several.
-fn name_line<T: ToString>(refusal: Refusal, line: &T, lines: &[T]) -> SayError {
-    SayError::Refused { line: (lines.len() > 1).then(|| line.to_string()), refusal }
+fn name_line(refusal: Refusal, line: &str, lines: usize) -> SayError {
+    SayError::Refused { line: (lines > 1).then(|| line.to_owned()), refusal }
 }
 
 /// Tells one saying from another: the same lines said at the same step are the same saying.
-fn form_digest(step: u32, lines: &[String]) -> String {
+fn form_digest(step: u32, lines: &[Line]) -> String {
+    let lines: Vec<String> = lines.iter().map(Line::to_string).collect();
     let digest = Sha256::digest(format!("{step}\n{}", lines.join("\n")));
     data_encoding::HEXLOWER.encode(&digest[..6])
 }

@@ -180,6 +180,7 @@ fn read_wishes(game: &'static dyn Game, form: &HashMap<String, String>) -> Resul
         pace: pace.map(|(_, pace)| *pace).unwrap_or_default(),
         private: form.contains_key("private"),
         by_lot: form.contains_key("lot"),
+        presets: form.contains_key("presets"),
         bots,
     })
 }

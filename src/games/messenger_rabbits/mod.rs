@@ -61,7 +61,8 @@ use self::suits::Suits;
 use self::survey::Survey;
 use self::table::{Mine, Table};
 use crate::rules::{
-    Card, Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, View, Viewer,
+    Card, Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, StandingPrompt,
+    View, Viewer,
 };
 
 type Record<'a> = Recorder<'a, MessengerRabbits>;
@@ -297,5 +298,13 @@ impl Catalogued for MessengerRabbits {
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {
         bot::choose(level, view, rng)
+    }
+
+    fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
+        standing::prompts(&self.options, self.suits)
+    }
+
+    fn can_answer(prompt: &str, mv: &Move) -> bool {
+        standing::fits(prompt, mv)
     }
 }

@@ -45,7 +45,8 @@ use self::player::Player;
 use self::table::{Mine, Table};
 use self::treasure::Treasure;
 use crate::rules::{
-    Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, View, Viewer,
+    Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, StandingPrompt, View,
+    Viewer,
 };
 
 /// A table of this game.
@@ -262,5 +263,13 @@ impl Catalogued for MunchkinWonderland {
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {
         bot::bot(level, view, rng)
+    }
+
+    fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
+        standing::prompts()
+    }
+
+    fn can_answer(prompt: &str, mv: &Move) -> bool {
+        standing::fits(prompt, mv)
     }
 }

@@ -1,28 +1,56 @@
-//! Standing answers: the prompts that a player may answer in advance, for the house to offer.
-//!
-//! For such a prompt a player leaves an ordered list of moves; when it comes up, the first that is legal is made at once.
+//! Answers in advance: those of players who are asked for help, so that a call is often settled while the fighter looks on.
 
 use super::listing::best_first;
 use super::moves::Move;
 use super::treasure::Treasure;
+use crate::rules::{AfterUse, StandingPrompt, Suggestion, Term};
 
-/// An answer that can be left for a prompt.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StandingAnswer {
-    pub prompt: &'static str,
-    pub title: &'static str,
-    /// In order: the first that is legal is made.
-    pub moves: Vec<Move>,
-}
-
-/// All answers of this game that have a name. For `share`, any list of `take <card>` is good as well.
-pub fn standing_answers() -> Vec<StandingAnswer> {
+pub fn prompts() -> Vec<StandingPrompt> {
+    let of = |prompt, title, suggestions, example| StandingPrompt {
+        prompt,
+        title,
+        suggestions,
+        example,
+        term: Term::Open,
+        after_use: AfterUse::Stays,
+        takes_left_over: true,
+    };
     let mut best: Vec<Treasure> = Treasure::all().collect();
     best.sort_by_key(|card| best_first(*card));
+    let most_gold = Suggestion {
+        title: "Take the most Gold",
+        lines: best.into_iter().map(|card| Move::Take(card).to_string()).collect(),
+        preset: false,
+    };
     vec![
-        StandingAnswer { prompt: "help", title: "Always help", moves: vec![Move::Help] },
-        StandingAnswer { prompt: "help", title: "Never help", moves: vec![Move::Refuse] },
-        StandingAnswer { prompt: "assist", title: "Die and Friends only", moves: vec![Move::Done] },
-        StandingAnswer { prompt: "share", title: "Most Gold", moves: best.into_iter().map(Move::Take).collect() },
+        of(
+            "help",
+            "When somebody asks you for help",
+            vec![Suggestion::new("Always help", &["help"]), Suggestion::new("Never help", &["refuse"])],
+            None,
+        ),
+        of(
+            "assist",
+            "When you help in a fight",
+            vec![Suggestion::new("With your die and Friends only", &["done"])],
+            None,
+        ),
+        of("share", "When you choose your share of the Treasure", vec![most_gold], Some("take vorpal-sword")),
     ]
+}
+
+/// Whether a prompt can ever be answered so.
+pub fn fits(prompt: &str, answer: &Move) -> bool {
+    match answer {
+        Move::Help | Move::Refuse => prompt == "help",
+        Move::Done => prompt == "assist",
+        Move::Take(_) => prompt == "share",
+        Move::Go(_)
+        | Move::Play { .. }
+        | Move::Use { .. }
+        | Move::Recover { .. }
+        | Move::Ask(_)
+        | Move::Run
+        | Move::Discard(_) => false,
+    }
 }

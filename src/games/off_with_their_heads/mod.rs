@@ -40,7 +40,8 @@ use self::space::Zone;
 use self::table::{Last, Mine, Table};
 use self::wonderland::{Queen, ZONES};
 use crate::rules::{
-    Card, Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, View, Viewer,
+    Card, Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, StandingPrompt,
+    View, Viewer,
 };
 
 /// OWH-32: the bouts of a round.
@@ -287,5 +288,17 @@ impl Catalogued for OffWithTheirHeads {
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {
         bot::bot(level, view, rng)
+    }
+
+    fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
+        self.prompts_to_answer()
+    }
+
+    fn can_answer(prompt: &str, mv: &Move) -> bool {
+        standing::fits(prompt, mv)
+    }
+
+    fn implied_prompt(mv: &Move, before: &[Move]) -> Option<&'static str> {
+        standing::implied(mv, before)
     }
 }

@@ -1,68 +1,56 @@
-//! Standing answers: what a player may say ahead of time, for the service that keeps such lists.
+//! Answers in advance: every decision of this game takes them, so that a bout is one visit.
 //!
-//! All prompts of this game take them, as ordered lists of which the first legal move is made:
-//!
-//! - `mark`, `biscuit` and `red-keep` for the current bout only ([`Lasts::ThisBout`]): dropped when it ends, that is when
-//!   `table.round` or `table.bout` of the view changes or the game is over.
-//! - `choose` for the choice after this one ([`Lasts::NextChoice`]): kept when a bout ends, used for the next choice, and
-//!   dropped once that is made.
-//!
-//! [`read`] reads a line of a form or a letter. A line that names its prompt (`biscuit: mark meadow-2`) is a standing answer and no
-//! move. So is a plain `mark` or `lose` line after a `play` line, for the prompt `mark`: three lines sent along with
-//! `play 9C`, one a zone, answer the bout whatever the others play. All other lines are moves.
+//! Marks are for the bout that is going on; a list for `choose` is for the bout after it. Number and colour of a card are known
+//! when it is chosen, only the zone is not: a line for each zone, sent along with the card, answers whatever the others play.
 
 use super::moves::Move;
-use crate::rules::Refusal;
+use super::{BOUTS, OffWithTheirHeads};
+use crate::rules::{AfterUse, StandingPrompt, Suggestion, Term};
 
-/// How long the answers to a prompt are kept.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Lasts {
-    ThisBout,
-    NextChoice,
-}
-
-/// The prompts that take standing answers.
-pub const PROMPTS: [(&str, Lasts); 4] = [
-    ("choose", Lasts::NextChoice),
-    ("mark", Lasts::ThisBout),
-    ("biscuit", Lasts::ThisBout),
-    ("red-keep", Lasts::ThisBout),
-];
-
-/// A line as it is meant.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Said {
-    /// To be made now.
-    Move(Move),
-    /// To be kept for this prompt.
-    Answer { prompt: &'static str, answer: Move },
-}
-
-/// Reads a line (trimmed, folded, in lower case); `after_play` if a `play` line stands before it in the same batch.
-pub fn read(line: &str, after_play: bool) -> Result<Said, Refusal> {
-    if let Some((prompt, answer)) = line.split_once(':') {
-        let found = PROMPTS.iter().find(|(name, _)| *name == prompt.trim());
-        let (prompt, _) = found.ok_or_else(|| {
-            Refusal::new(format!(
-                "“{}” asks for nothing: answers are for choose, mark, biscuit or red-keep.",
-                prompt.trim()
-            ))
-        })?;
-        let answer: Move = answer.trim().parse()?;
-        if !fits(prompt, &answer) {
-            return Err(Refusal::new(format!("“{answer}” is no answer to “{prompt}”.")));
-        }
-        return Ok(Said::Answer { prompt, answer });
+impl OffWithTheirHeads {
+    /// Which bout of the whole game it is.
+    fn bouts_so_far(&self) -> u32 {
+        u32::from(self.round) * u32::from(BOUTS) + u32::from(self.bout)
     }
-    let mv: Move = line.parse()?;
-    Ok(match mv {
-        Move::Mark(_) | Move::Lose if after_play => Said::Answer { prompt: "mark", answer: mv },
-        Move::Play(_) | Move::Mark(_) | Move::Lose | Move::Skip => Said::Move(mv),
-    })
+
+    pub(super) fn prompts_to_answer(&self) -> Vec<StandingPrompt> {
+        let now = self.bouts_so_far();
+        let this_bout = Term::Stretch { now, left_for: now };
+        let of = |prompt, title, suggestions, example, term, after_use| StandingPrompt {
+            prompt,
+            title,
+            suggestions,
+            example: Some(example),
+            term,
+            after_use,
+            takes_left_over: false,
+        };
+        let skip = || vec![Suggestion::new("Leave it", &["skip"])];
+        vec![
+            of("mark", "When your card asks for its mark", vec![], "mark woods-6", this_bout, AfterUse::Stays),
+            of("biscuit", "When a biscuit lets you paint again", skip(), "mark meadow-2", this_bout, AfterUse::Stays),
+            of(
+                "red-keep",
+                "When the Red Keep gives you a mark",
+                skip(),
+                "mark woods-1 as 7",
+                this_bout,
+                AfterUse::Stays,
+            ),
+            of(
+                "choose",
+                "When you choose a card for the next bout",
+                vec![],
+                "play 9C",
+                Term::Stretch { now, left_for: now + 1 },
+                AfterUse::ListGoes,
+            ),
+        ]
+    }
 }
 
 /// Whether a prompt can ever be answered so.
-fn fits(prompt: &str, answer: &Move) -> bool {
+pub fn fits(prompt: &str, answer: &Move) -> bool {
     match answer {
         Move::Play(_) => prompt == "choose",
         Move::Mark(_) => prompt != "choose",
@@ -71,26 +59,43 @@ fn fits(prompt: &str, answer: &Move) -> bool {
     }
 }
 
+/// A plain `mark` or `lose` after a `play` is for the mark that the card will ask for.
+pub fn implied(mv: &Move, before: &[Move]) -> Option<&'static str> {
+    let after_play = before.iter().any(|mv| matches!(mv, Move::Play(_)));
+    match mv {
+        Move::Mark(_) | Move::Lose if after_play => Some("mark"),
+        Move::Play(_) | Move::Mark(_) | Move::Lose | Move::Skip => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_line_that_names_its_prompt_is_kept_for_it() {
-        let answer = "mark woods-6".parse().unwrap();
-        assert_eq!(read("mark: mark woods-6", false), Ok(Said::Answer { prompt: "mark", answer }));
-        assert_eq!(read("biscuit:mark woods-6", false), Ok(Said::Answer { prompt: "biscuit", answer }));
-        assert_eq!(read("red-keep: skip", true), Ok(Said::Answer { prompt: "red-keep", answer: Move::Skip }));
-        for line in ["biscuit: lose", "mark: skip", "mark: play 9c", "tea: skip", "mark: ", ": mark woods-6"] {
-            assert!(read(line, false).is_err(), "{line}");
-        }
+    fn read(line: &str) -> Move {
+        line.parse().unwrap()
     }
 
     #[test]
     fn marks_after_a_play_are_for_the_mark_to_come() {
-        let answer = "mark woods-6".parse().unwrap();
-        assert_eq!(read("mark woods-6", true), Ok(Said::Answer { prompt: "mark", answer }));
-        assert_eq!(read("mark woods-6", false), Ok(Said::Move(answer)));
-        assert_eq!(read("skip", true), Ok(Said::Move(Move::Skip)));
+        let play = read("play 9c");
+        assert_eq!(implied(&read("mark woods-6"), &[play]), Some("mark"));
+        assert_eq!(implied(&read("lose"), &[play]), Some("mark"));
+        assert_eq!(implied(&read("mark woods-6"), &[]), None);
+        assert_eq!(implied(&read("skip"), &[play]), None);
+    }
+
+    #[test]
+    fn each_prompt_has_its_own_answers() {
+        for (prompt, line, fitting) in [
+            ("choose", "play 9c", true),
+            ("choose", "mark woods-6", false),
+            ("mark", "lose", true),
+            ("mark", "skip", false),
+            ("biscuit", "skip", true),
+            ("red-keep", "lose", false),
+        ] {
+            assert_eq!(fits(prompt, &read(line)), fitting, "{prompt}: {line}");
+        }
     }
 }

@@ -17,6 +17,7 @@ pub mod moves;
 pub mod options;
 pub mod role;
 pub mod round;
+mod standing;
 pub mod table;
 #[cfg(test)]
 mod tests;
@@ -33,7 +34,8 @@ use self::options::{First, Options};
 use self::round::Round;
 use self::table::{Attack, Mine, Table};
 use crate::rules::{
-    Card, Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, View, Viewer,
+    Card, Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, StandingPrompt,
+    View, Viewer,
 };
 
 const SEATS: usize = Seat::MOST as usize;
@@ -253,5 +255,13 @@ impl Catalogued for RedQueen {
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {
         bot::bot(level, view, rng)
+    }
+
+    fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
+        self.prompts_to_answer()
+    }
+
+    fn can_answer(prompt: &str, mv: &Move) -> bool {
+        standing::fits(prompt, mv)
     }
 }

@@ -18,6 +18,7 @@ pub mod options;
 pub mod phase;
 mod planting;
 mod play;
+mod standing;
 pub mod table;
 mod text;
 
@@ -33,7 +34,8 @@ use self::options::Options;
 use self::phase::{Ended, Phase};
 use self::table::{Aside, Mine, Table};
 use crate::rules::{
-    Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, View, Viewer,
+    Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, StandingPrompt, View,
+    Viewer,
 };
 
 /// A solitaire has one seat.
@@ -258,5 +260,13 @@ impl Catalogued for WeAreNotAmused {
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {
         bot::bot(level, view, rng)
+    }
+
+    fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
+        standing::prompts()
+    }
+
+    fn can_answer(prompt: &str, mv: &Move) -> bool {
+        standing::fits(prompt, mv)
     }
 }

@@ -55,6 +55,8 @@ pub struct OpenBody {
     #[serde(default)]
     by_lot: bool,
     #[serde(default)]
+    presets: bool,
+    #[serde(default)]
     bots: Vec<Level>,
 }
 
@@ -78,6 +80,7 @@ pub async fn open(house: web::Data<House>, body: web::Json<OpenBody>, asker: Ask
         pace,
         private: body.private,
         by_lot: body.by_lot,
+        presets: body.presets,
         bots: body.bots,
     };
     let table = house.tables.open(&wishes, Some(asker.caller()?.player)).await?;
@@ -245,7 +248,9 @@ pub async fn say(house: web::Data<House>, id: web::Path<String>, body: web::Json
     }
     let said = house.tables.say(caller, kept.id, body.step, &body.say).await?;
     let refused = said.refused.map(|(line, refusal)| json!({"line": line, "reason": refusal.to_string()}));
-    Ok(json(&json!({"made": said.made, "refused": refused, "dropped": said.dropped, "moves": said.moves})))
+    Ok(json(
+        &json!({"made": said.made, "refused": refused, "kept": said.kept, "dropped": said.dropped, "moves": said.moves}),
+    ))
 }
 
 /// `POST /api/v1/tables/{id}/resign`

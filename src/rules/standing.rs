@@ -1,0 +1,69 @@
+//! Answers in advance: which decisions of a game may be answered before they come up. The answers themselves are kept by the house.
+
+/// A decision that may be answered in advance, with an ordered list of moves: when it comes up the first that is legal is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StandingPrompt {
+    pub prompt: &'static str,
+    /// When it comes up, in words that begin with “When”.
+    pub title: &'static str,
+    /// Ready-made lists.
+    pub suggestions: Vec<Suggestion>,
+    /// A line of a list of one's own, where such are good.
+    pub example: Option<&'static str>,
+    pub term: Term,
+    pub after_use: AfterUse,
+    /// Whether lines left over from a form or a letter become an answer here.
+    pub takes_left_over: bool,
+}
+
+/// A ready-made list of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    pub title: &'static str,
+    pub lines: Vec<String>,
+    /// Whether a table can be opened with it for everybody.
+    pub preset: bool,
+}
+
+impl Suggestion {
+    pub fn new(title: &'static str, lines: &[&str]) -> Suggestion {
+        Suggestion { title, lines: lines.iter().map(|line| (*line).to_owned()).collect(), preset: false }
+    }
+}
+
+/// For how long answers are good.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// Until they are withdrawn.
+    Open,
+    /// For one stretch of the game, such as a bout or a round: the one it is in now, and the one that answers left now are for.
+    Stretch { now: u32, left_for: u32 },
+}
+
+/// What becomes of a list when a line of it was made.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum AfterUse {
+    Stays,
+    /// The line is struck off.
+    LineGoes,
+    /// All of it has served.
+    ListGoes,
+}
+
+/// A line of a form or a letter as it is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// To be made now, in canonical form.
+    Move(String),
+    /// To be kept for a decision to come.
+    Answer { prompt: &'static str, line: String },
+}
+
+impl std::fmt::Display for Line {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Line::Move(line) => f.write_str(line),
+            Line::Answer { prompt, line } => write!(f, "{prompt}: {line}"),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! A table while something is being decided: what was recorded so far, and the state that it makes.
+
+use chrono::{DateTime, Utc};
+
+use super::answers::Answers;
+use super::endings::reveal_if_over;
+use super::folded::Folded;
+use super::record::{By, Chain, TableFact};
+use super::{Kept, ReadError, SayError};
+use crate::rules::seed::Seed;
+use crate::rules::{Decided, Refusal, Seat};
+
+/// So many answers in advance are made in one go: a guard against games that ask for ever.
+const MOST_ANSWERS: usize = 500;
+
+/// What moves said in advance have for a form.
+const NO_FORM: &str = "";
+
+pub(super) struct Deciding<'a> {
+    kept: &'a Kept,
+    seed: &'a Seed,
+    pub now: Folded,
+    pub chain: Chain,
+    /// Chance was drawn or hidden knowledge came up.
+    pub revealing: bool,
+    pub answers: Answers,
+}
+
+impl<'a> Deciding<'a> {
+    pub fn new(kept: &'a Kept, seed: &'a Seed, answers: Answers, at: DateTime<Utc>) -> Deciding<'a> {
+        let now = kept.now.clone();
+        let chain = now.chain(kept.id, at);
+        Deciding { kept, seed, now, chain, revealing: false, answers }
+    }
+
+    /// Makes a move. A refusal changes nothing.
+    pub fn make(&mut self, seat: Seat, line: &str, form: &str, by: By) -> Result<(), SayError> {
+        match self.now.position.say(seat, line, &mut self.seed.chance(self.now.draws)) {
+            Ok(decided) => self.record(seat, line, form, by, decided),
+            Err(refusal) => Err(SayError::Refused { line: None, refusal }),
+        }
+    }
+
+    fn record(&mut self, seat: Seat, line: &str, form: &str, by: By, decided: Decided) -> Result<(), SayError> {
+        self.revealing |= decided.revealing;
+        let number = self.now.moves + 1;
+        let fact = TableFact::Said { line: line.to_owned(), form: form.to_owned(), by };
+        self.now.record(&mut self.chain, number, Some(seat), &fact).map_err(ReadError::from)?;
+        for draw in decided.draws {
+            self.now.record(&mut self.chain, number, Some(seat), &TableFact::Drew(draw)).map_err(ReadError::from)?;
+        }
+        for fact in decided.facts {
+            let record = self.chain.add(number, Some(seat), fact).clone();
+            self.now.fold(&record).map_err(ReadError::from)?;
+        }
+        reveal_if_over(&mut self.now, &mut self.chain, self.kept.secret.as_ref())?;
+        Ok(())
+    }
+
+    /// Whether somebody is asked who may have answered in advance.
+    pub fn may_be_answered(&self) -> bool {
+        self.now.awaiting().iter().any(|seat| {
+            self.is_played_by_its_holder(seat)
+                && self.now.position.prompt(seat).is_some_and(|asked| {
+                    self.now.position.standing_prompts(seat).iter().any(|prompt| prompt.prompt == asked)
+                })
+        })
+    }
+
+    fn is_played_by_its_holder(&self, seat: Seat) -> bool {
+        self.now.bot_at(seat).is_none()
+    }
+
+    /// Makes what was said in advance by these seats, as long as any of them is asked for it, and clears away what has had its time.
+    pub fn settle(&mut self, of: impl Fn(Seat) -> bool) -> Result<(), SayError> {
+        for _ in 0..MOST_ANSWERS {
+            let asked: Vec<Seat> = self.now.awaiting().iter().filter(|seat| of(*seat)).collect();
+            let mut made = false;
+            for seat in asked {
+                if self.answer_once(seat)? {
+                    made = true;
+                    break;
+                }
+            }
+            if !made {
+                break;
+            }
+        }
+        self.answers.clear_away(&self.now);
+        Ok(())
+    }
+
+    /// Makes the first legal line that a seat has left for what it is asked; whether there was one.
+    pub fn answer_once(&mut self, seat: Seat) -> Result<bool, SayError> {
+        if !self.now.awaiting().contains(seat) || !self.is_played_by_its_holder(seat) {
+            return Ok(false);
+        }
+        let Some((prompt, lines)) = self.answers.lines_for(&self.now, seat) else { return Ok(false) };
+        let mut why = Refusal::new("");
+        for line in lines {
+            match self.now.position.say(seat, &line, &mut self.seed.chance(self.now.draws)) {
+                Ok(decided) => {
+                    self.record(seat, &line, NO_FORM, By::Standing, decided)?;
+                    self.answers.used(seat, &prompt, &line);
+                    return Ok(true);
+                }
+                Err(refusal) => why = refusal,
+            }
+        }
+        self.answers.failed(seat, &prompt, &why);
+        Ok(false)
+    }
+}
