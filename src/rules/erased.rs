@@ -45,6 +45,8 @@ pub struct FoldError(#[from] serde_json::Error);
 pub trait Game: Send + Sync {
     fn info(&self) -> &'static GameInfo;
     fn how_to_play(&self) -> &'static str;
+    /// What preset answers mean, if the game has any.
+    fn presets(&self) -> Option<&'static str>;
     fn options(&self) -> &'static [OptionSpec];
     fn default_options(&self) -> Value;
     /// Checks options that list what differs from the defaults, and gives them back complete.
@@ -115,6 +117,10 @@ impl<R: Catalogued> Game for Entry<R> {
 
     fn how_to_play(&self) -> &'static str {
         R::HOW_TO_PLAY
+    }
+
+    fn presets(&self) -> Option<&'static str> {
+        R::PRESETS
     }
 
     fn options(&self) -> &'static [OptionSpec] {

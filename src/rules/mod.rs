@@ -160,6 +160,9 @@ pub trait Catalogued: Rules {
     /// What a bot does at this view: moves to make one after the other as long as nothing new comes up.
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Self::Move>;
 
+    /// What it means if everybody begins with the preset answers of the game, as the form says it; `None` where there are none.
+    const PRESETS: Option<&'static str> = None;
+
     /// The decisions that a seat may answer in advance.
     fn standing_prompts(&self, seat: Seat) -> Vec<StandingPrompt>;
     /// Whether a move can ever be an answer to such a decision.

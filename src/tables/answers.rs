@@ -33,12 +33,6 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    /// Those of one seat.
-    pub fn of_seat(mut self, seat: Seat) -> Answers {
-        self.list.retain(|answer| answer.seat == seat);
-        self
-    }
-
     fn find(&self, seat: Seat, prompt: &str) -> Option<&Answer> {
         self.list.iter().find(|answer| answer.seat == seat && answer.prompt == prompt)
     }

@@ -27,6 +27,8 @@ struct GamePage {
     credits: &'static str,
     seats: String,
     minutes: u16,
+    /// What preset answers mean, if the game has any.
+    presets: Option<&'static str>,
     how_to_play: &'static str,
     is_solitaire: bool,
     /// The seats besides the opener's: whether the game needs them.
@@ -119,6 +121,7 @@ fn page(
         seats: seats_in_words(info.seats),
         minutes: info.minutes,
         how_to_play: game.how_to_play(),
+        presets: game.presets(),
         is_solitaire: most == 1,
         others: (2..=most).map(|number| OtherSeat { number, needed: number <= fewest }).collect(),
         paces: paces.map(|(place, (words, pace))| (place, *words, *pace == Pace::default())).collect(),

@@ -1,6 +1,7 @@
 //! The web: pages, forms and sessions over actix.
 
-pub mod api;
+pub mod answers_panel;
+mod api;
 mod archive_pages;
 pub mod assets;
 mod chance_pages;
@@ -211,6 +212,11 @@ fn routes(config: &mut web::ServiceConfig) {
                 .service(page("/stand").route(web::post().to(open_table_page::stand)))
                 .service(page("/invite").route(web::post().to(open_table_page::invite)))
                 .service(page("/resign").route(web::post().to(table_pages::resign)))
+                .service(
+                    page("/answers")
+                        .route(web::post().to(answers_panel::leave))
+                        .route(look().to(table_pages::after_saying)),
+                )
                 .service(page("/agree").route(web::post().to(table_pages::agree)))
                 .service(page("/rematch").route(web::post().to(table_pages::rematch)))
                 .service(page("/check").route(look().to(chance_pages::check)))

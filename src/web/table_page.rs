@@ -9,6 +9,7 @@ use askama::filters::{Html, escape};
 use chrono::{DateTime, Utc};
 
 use super::House;
+use super::answers_panel::{self, OfferField};
 use super::frame::Frame;
 use super::page::{Moment, html, in_words};
 use super::problem::Problem;
@@ -57,6 +58,10 @@ struct TablePage {
     promise: String,
     cuts: Vec<String>,
     is_daily: bool,
+    /// What the viewer may answer in advance.
+    answers: Vec<OfferField>,
+    /// Whether something among it wants to be seen.
+    answers_open: bool,
     /// What a seated player can do besides moving.
     leave: Option<Leave>,
     may_rematch: bool,
@@ -332,6 +337,7 @@ pub async fn show(house: &House, kept: &Kept, looker: Looker, remarks: Remarks) 
         }
     };
     let over = now.status() == Status::Over;
+    let answers = answers_panel::fields(house, kept, mine).await?;
     let log = entries(&url, "", log, now.moves, &holders);
     let page = TablePage {
         frame,
@@ -351,6 +357,8 @@ pub async fn show(house: &House, kept: &Kept, looker: Looker, remarks: Remarks) 
         promise: now.opened.promise.clone(),
         cuts: now.cuts.iter().map(|cut| cut.word.clone()).collect(),
         is_daily: now.opened.day.is_some(),
+        answers_open: answers.iter().any(|offer| offer.trouble.is_some()),
+        answers,
         leave: leave(&now, &holders, mine),
         may_rematch: over && mine.is_some() && now.opened.seats > 1,
         viewpoints: viewpoints(kept, &holders, Place::Of(viewer), |place| format!("{url}/at/{}?as={place}", now.moves)),

@@ -71,6 +71,13 @@ pub async fn history(
 pub struct SayForm {
     step: u32,
     say: String,
+    /// Lines that follow it, where a board asks for them in fields of their own; an empty one is none.
+    #[serde(rename = "then-1", default)]
+    then_first: String,
+    #[serde(rename = "then-2", default)]
+    then_second: String,
+    #[serde(rename = "then-3", default)]
+    then_third: String,
     /// The move was shown, and is meant.
     sure: Option<String>,
 }
@@ -83,7 +90,9 @@ pub async fn say(
     mover: Mover,
 ) -> Result<HttpResponse, Problem> {
     let id: TableId = id.parse()?;
-    let SayForm { step, say, sure } = form.into_inner();
+    let SayForm { step, say, then_first, then_second, then_third, sure } = form.into_inner();
+    let lines = [say, then_first, then_second, then_third];
+    let say = lines.iter().filter(|line| !line.is_empty()).map(String::as_str).collect::<Vec<_>>().join("\n");
     if sure.is_none() && mover.settings.confirm_moves {
         let kept = house.tables.read(id).await?;
         if kept.now.opened.seats > 1
@@ -93,7 +102,9 @@ pub async fn say(
         }
     }
     let remarks = match house.tables.say(&mover.caller, id, step, &say).await {
-        Ok(Said { refused: None, dropped, .. }) if dropped.is_empty() => return Ok(see(format!("/t/{id}"))),
+        Ok(Said { refused: None, dropped, kept, .. }) if dropped.is_empty() && kept.is_empty() => {
+            return Ok(see(format!("/t/{id}")));
+        }
         Ok(said) => Remarks { notice: Some(tell_said(&said)), ..Remarks::default() },
         Err(error) => remark(error, say)?,
     };
@@ -121,7 +132,7 @@ async fn ask_again(
 }
 
 /// What the page says when moves were not made.
-fn remark(error: SayError, draft: String) -> Result<Remarks, Problem> {
+pub fn remark(error: SayError, draft: String) -> Result<Remarks, Problem> {
     match error {
         SayError::Refused { line, refusal } => {
             let error = match line {
@@ -151,6 +162,7 @@ pub async fn after_saying(id: web::Path<String>, request: HttpRequest) -> Result
 /// What became of several lines of which not all were made.
 fn tell_said(said: &Said) -> String {
     let made = match said.made {
+        0 => String::new(),
         1 => "The first line was made.".to_owned(),
         made => format!("The first {made} lines were made."),
     };
@@ -162,7 +174,11 @@ fn tell_said(said: &Said) -> String {
         [] => String::new(),
         lines => format!(" Nobody asked for the rest any more: {}.", lines.join(", ")),
     };
-    made + &stopped + &dropped
+    let kept = match said.kept.as_slice() {
+        [] => String::new(),
+        lines => format!(" Kept as answers in advance: {}.", lines.join(", ")),
+    };
+    (made + &stopped + &kept + &dropped).trim_start().to_owned()
 }
 
 fn caller(visitor: &Visitor) -> Result<&Caller, Problem> {

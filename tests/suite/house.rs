@@ -294,6 +294,9 @@ async fn the_api_answers_as_its_description_says() {
     assert_eq!((again["made"].as_u64(), again["moves"].as_u64()), (Some(1), Some(step + 1)));
     api.get("/tables/{id}/moves/{move}", &at("/moves/0")).await;
     api.get("/tables/{id}/check", &at("/check")).await;
+    api.get("/tables/{id}/answers", &at("/answers")).await;
+    let answer = serde_json::json!({"prompt": "act", "lines": []});
+    api.call(Method::POST, "/tables/{id}/answers", &at("/answers"), answer).await;
     let public = visitor.look(&format!("/api/v1{}", at(""))).await;
     let public: Value = serde_json::from_str(&public).unwrap();
     assert!(public["view"].get("mine").is_none() && public["my_seat"].is_null());

@@ -15,5 +15,6 @@ mod munchkin_wonderland;
 mod purity;
 mod recorded;
 mod scratch;
+mod standing;
 mod store;
 mod we_are_not_amused;

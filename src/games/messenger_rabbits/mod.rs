@@ -300,6 +300,10 @@ impl Catalogued for MessengerRabbits {
         bot::choose(level, view, rng)
     }
 
+    const PRESETS: Option<&'static str> = Some(
+        "Nobody contests unless they say so: most rounds then run without waiting, and everybody can change it for themselves",
+    );
+
     fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
         standing::prompts(&self.options, self.suits)
     }

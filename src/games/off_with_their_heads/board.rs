@@ -6,6 +6,7 @@ mod art;
 mod bout;
 mod choice;
 mod picture;
+mod plan;
 mod score;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ use askama::Template;
 use self::bout::{Ask, Cards, HandCard, Wonderland};
 use self::choice::{Choices, Group};
 use self::picture::{Invited, Picture, Tag};
+use self::plan::Plan;
 use self::score::{Scores, Shown};
 use super::OffWithTheirHeads;
 use super::layout::layout;
@@ -44,6 +46,8 @@ struct Board<'a> {
     cards: Cards,
     ask: Ask,
     hand: Vec<HandCard>,
+    /// The card whose marks are being planned.
+    plan: Option<Plan>,
     /// The cards that the viewer has set aside.
     aside: Vec<String>,
     /// The cards of this round that everybody has seen, oldest first.
@@ -114,6 +118,11 @@ impl<'a> Board<'a> {
             cards: Cards::new(view),
             ask: Ask::new(view, post_to.is_some(), &choices),
             hand: HandCard::all(view, post_to.is_some()),
+            plan: view
+                .mine
+                .as_ref()
+                .filter(|_| post_to.is_some())
+                .and_then(|mine| Plan::new(mine, &view.moves, scene.begun.as_deref())),
             aside: match &view.mine {
                 Some(mine) if !view.over => mine.aside.iter().map(|card| playing_cards::small(card, "")).collect(),
                 _ => vec![],

@@ -51,6 +51,11 @@ pub fn routes(config: &mut web::ServiceConfig) {
             .service(at("/tables/{id}/invite").route(web::post().to(tables::invite)))
             .service(at("/tables/{id}/say").route(web::post().to(tables::say)))
             .service(at("/tables/{id}/resign").route(web::post().to(tables::resign)))
+            .service(
+                at("/tables/{id}/answers")
+                    .route(web::get().to(tables::answers))
+                    .route(web::post().to(tables::leave_answer)),
+            )
             .service(at("/tables/{id}/agree").route(web::post().to(tables::agree)))
             .service(at("/tables/{id}/rematch").route(web::post().to(tables::rematch)))
             .service(at("/tables/{id}/moves/{move}").route(look().to(tables::at_move)))

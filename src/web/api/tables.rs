@@ -253,6 +253,50 @@ pub async fn say(house: web::Data<House>, id: web::Path<String>, body: web::Json
     ))
 }
 
+/// `GET /api/v1/tables/{id}/answers`: what the asker may answer in advance, and has.
+pub async fn answers(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
+    let kept = visible(&house, &id, asker.player()).await?;
+    let seat = kept.seat_of(asker.player()).ok_or(Problem::NotSeated)?;
+    let offers = house.tables.offers(&kept, seat).await?;
+    let answers: Vec<Value> = offers
+        .iter()
+        .map(|offer| {
+            let suggestions: Vec<Value> = offer
+                .prompt
+                .suggestions
+                .iter()
+                .map(|suggestion| json!({"title": suggestion.title, "lines": suggestion.lines}))
+                .collect();
+            json!({
+                "prompt": offer.prompt.prompt, "title": offer.prompt.title, "suggestions": suggestions, "lines": offer.lines,
+                "preset": offer.by_preset, "trouble": offer.trouble,
+            })
+        })
+        .collect();
+    Ok(json(&json!({"answers": answers})))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerBody {
+    prompt: String,
+    /// In order; none withdraws the answer.
+    lines: Vec<String>,
+}
+
+/// `POST /api/v1/tables/{id}/answers`
+pub async fn leave_answer(
+    house: web::Data<House>,
+    id: web::Path<String>,
+    body: web::Json<AnswerBody>,
+    asker: Asker,
+) -> Answer {
+    let kept = visible(&house, &id, asker.player()).await?;
+    let lines: Vec<&str> = body.lines.iter().map(String::as_str).collect();
+    house.tables.leave_answer(asker.caller()?.player, kept.id, &body.prompt, &lines).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
 /// `POST /api/v1/tables/{id}/resign`
 pub async fn resign(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
     let kept = visible(&house, &id, asker.player()).await?;
