@@ -3,6 +3,7 @@
 
 mod carrier;
 mod letter;
+pub mod picture;
 mod send;
 mod write;
 
