@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use anyhow::Context;
 use lettre::address::Envelope;
-use lettre::message::header::{Header, HeaderName, HeaderValue};
-use lettre::message::{Mailbox, MultiPart};
+use lettre::message::header::{ContentType, Header, HeaderName, HeaderValue};
+use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use lettre::transport::smtp::PoolConfig;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
+use super::PICTURE_ID;
 use super::write::Words;
 use crate::settings::PostSettings;
 use crate::store::{Store, StoreError};
@@ -85,7 +86,8 @@ impl Carrier {
     ) -> Result<(), Trouble> {
         match self {
             Carrier::Keeper => {
-                store.letter_kept(id, to.as_ref(), &words.subject, &words.text, &words.html).await?;
+                let picture = words.picture.as_ref().map(|picture| picture.png.as_slice());
+                store.letter_kept(id, to.as_ref(), &words.subject, &words.text, &words.html, picture).await?;
             }
             Carrier::Smtp { transport, from, domain } => {
                 let message = compose(from, to, format!("<letter-{id}@{domain}>"), words, way_back)
@@ -131,7 +133,19 @@ fn compose(
     if let Some(address) = way_back.bounces_to {
         message = message.envelope(Envelope::new(Some(address), vec![to])?);
     }
-    message.multipart(MultiPart::alternative_plain_html(words.text.clone(), words.html.clone()))
+    message.multipart(body(words))
+}
+
+/// Words, and the page with its picture, for the mail program to choose from.
+fn body(words: &Words) -> MultiPart {
+    let (text, html) = (words.text.clone(), words.html.clone());
+    let (Some(picture), Ok(kind)) = (&words.picture, ContentType::parse("image/png")) else {
+        return MultiPart::alternative_plain_html(text, html);
+    };
+    let png = Attachment::new_inline_with_name(PICTURE_ID.to_owned(), format!("{PICTURE_ID}.png"))
+        .body(picture.png.clone(), kind);
+    let page = MultiPart::related().singlepart(SinglePart::html(html)).singlepart(png);
+    MultiPart::alternative().singlepart(SinglePart::plain(text)).multipart(page)
 }
 
 /// The host in an address of a page.
@@ -161,14 +175,19 @@ impl Header for AutoSubmitted {
 
 #[cfg(test)]
 mod tests {
+    use super::super::picture::Drawn;
     use super::*;
 
     #[test]
     fn a_letter_says_what_it_is() {
-        let words =
-            Words {
-                subject: "Your turn — Zoë".into(), text: "Hello".into(), html: "<p>Hello</p>".into(), asked: None
-            };
+        let picture = Drawn { png: b"\x89PNG".to_vec(), alt: "A board".into(), width: 640, height: 480 };
+        let words = Words {
+            subject: "Your turn — Zoë".into(),
+            text: "Hello".into(),
+            html: "<p>Hello <img src=\"cid:board\"></p>".into(),
+            asked: None,
+            picture: Some(picture),
+        };
         let from = "Wonderpost <post@example.org>".parse().unwrap();
         let to = "alice@example.net".parse().unwrap();
         let way_back = WayBack {
@@ -182,6 +201,10 @@ mod tests {
             "Message-ID: <letter-7@example.org>",
             "Auto-Submitted: auto-generated",
             "multipart/alternative",
+            "multipart/related",
+            "Content-Type: image/png",
+            "Content-ID: <board>",
+            "Content-Disposition: inline; filename=\"board.png\"",
             "To: alice@example.net",
             "Reply-To: Wonderpost <m-abc@in.example.org>",
         ] {

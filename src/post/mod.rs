@@ -23,6 +23,9 @@ use send::PostOffice;
 
 pub use letter::Kind;
 
+/// What the page of a letter calls the picture that comes with it.
+pub const PICTURE_ID: &str = "board";
+
 /// The worker of this process. Any number of processes share the work.
 pub struct Post {
     stop: watch::Sender<bool>,

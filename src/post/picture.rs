@@ -7,7 +7,8 @@ mod palette;
 use std::sync::{Arc, LazyLock};
 
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{ImageHrefResolver, Options, Tree, fontdb::Database};
+use resvg::usvg::fontdb::Database;
+use resvg::usvg::{Group, ImageHrefResolver, Node, Options, Tree};
 
 use crate::rules::{Picture, Seat};
 
@@ -61,6 +62,13 @@ pub struct Drawn {
     pub height: u32,
 }
 
+impl Drawn {
+    /// How wide a letter shows it where there is room: as wide as its words, and sharp on fine screens.
+    pub fn shown_width(&self) -> u32 {
+        self.width.min(576)
+    }
+}
+
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
 pub enum NoPicture {
@@ -90,6 +98,19 @@ pub fn read(svg: &str) -> Result<Tree, NoPicture> {
     Ok(Tree::from_str(svg, &OPTIONS)?)
 }
 
+/// The letters of a drawing that no font has: they would show as boxes.
+pub fn missing_letters(drawing: &Group) -> String {
+    let of = |node: &Node| match node {
+        Node::Group(group) => missing_letters(group),
+        Node::Text(text) => {
+            let glyphs = text.layouted().iter().flat_map(|span| &span.positioned_glyphs);
+            glyphs.filter(|glyph| glyph.id.0 == 0).map(|glyph| glyph.text.as_str()).collect()
+        }
+        Node::Path(_) | Node::Image(_) => String::new(),
+    };
+    drawing.children().iter().map(of).collect()
+}
+
 /// Draws aside, so that nobody has to wait. Without a picture a letter is still a letter.
 pub async fn draw_aside(picture: Picture) -> Option<Drawn> {
     match tokio::task::spawn_blocking(move || draw(&picture)).await {
@@ -117,8 +138,6 @@ pub fn name_in_drawing(seat: Seat, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use resvg::usvg::{Group, Node};
-
     use super::*;
 
     fn picture(body: &str, width: u32, height: u32) -> Picture {
@@ -150,19 +169,6 @@ mod tests {
         assert_eq!(name("アリス"), "Seat 1");
     }
 
-    /// The letters of a drawing that no font has.
-    fn missing(group: &Group) -> String {
-        let node = |node: &Node| match node {
-            Node::Group(group) => missing(group),
-            Node::Text(text) => {
-                let glyphs = text.layouted().iter().flat_map(|span| &span.positioned_glyphs);
-                glyphs.filter(|glyph| glyph.id.to_u32() == 0).map(|glyph| glyph.text.as_str()).collect()
-            }
-            Node::Path(_) | Node::Image(_) => String::new(),
-        };
-        group.children().iter().map(node).collect()
-    }
-
     #[test]
     fn the_fonts_have_all_that_is_called_writable() {
         for (from, to) in WRITABLE {
@@ -170,10 +176,10 @@ mod tests {
                 let letters: String = (from..=to).filter(|letter| !matches!(letter, '&' | '<' | '\u{ad}')).collect();
                 let text = format!("<text font-weight=\"{weight}\" x=\"1\" y=\"9\">{letters}…✓✗×</text>");
                 let tree = read(&picture(&text, 30, 20).svg).unwrap();
-                assert_eq!(missing(tree.root()), "", "{from} to {to}, {weight}");
+                assert_eq!(missing_letters(tree.root()), "", "{from} to {to}, {weight}");
             }
         }
         let tree = read(&picture("<text x=\"1\" y=\"9\">ア</text>", 30, 20).svg).unwrap();
-        assert_eq!(missing(tree.root()), "ア");
+        assert_eq!(missing_letters(tree.root()), "ア");
     }
 }

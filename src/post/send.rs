@@ -129,7 +129,7 @@ impl PostOffice {
     /// Where replies to a letter go, and where it goes itself if it cannot be delivered.
     async fn way_back(&self, letter: &ClaimedLetter, to: &str, words: &Words) -> Result<WayBack, Trouble> {
         let Some(addresses) = &self.addresses else { return Ok(WayBack::default()) };
-        let (store, now) = (&self.tables.store, Utc::now());
+        let (store, now) = (&self.tables.store, self.tables.now());
         let reply_to = match &words.asked {
             Some(asked) => Some(addresses.of_seat(store, asked, now).await?),
             None => None,

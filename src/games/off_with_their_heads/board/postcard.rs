@@ -73,7 +73,7 @@ pub fn picture(view: &View<OffWithTheirHeads>) -> Picture {
     let party = zones.last().map_or(0, |zone| zone.y + zone.height) + 16;
     let postcard = Postcard {
         wonderland: Wonderland::new(&view.table),
-        title: Ask::new(view, false, &choices).title,
+        title: Ask::new(view, view.prompt.is_some(), &choices).title,
         hand_words: match (&view.mine, hand.iter().any(|card| card.chosen)) {
             (Some(_), true) => "Your hand; the card that you chose is raised",
             (Some(_), false) if !hand.is_empty() => "Your hand",

@@ -54,7 +54,7 @@ struct Line {
 pub fn picture(view: &View<RedQueen>) -> Picture {
     let choice = Choice::default();
     let court = Court::new(view, None, &choice);
-    let prompt = Prompt::new(view, false, &choice);
+    let prompt = Prompt::new(view, view.prompt.is_some(), &choice);
     let hand = Hand::new(view, None, &choice).filter(|_| !view.over);
     let hand = hand.map(|hand| {
         let step = playing_cards::step(hand.cards.len(), HAND_CARD, WIDTH - 48);
