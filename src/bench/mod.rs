@@ -6,6 +6,7 @@ mod lengths;
 mod load;
 mod moves;
 mod pgbench;
+mod pictures;
 mod processor_time;
 mod random_play;
 mod script;
@@ -27,6 +28,8 @@ pub enum Bench {
     },
     /// Moves a second over HTTP with a real Postgres beside pgbench, what a long game costs, memory and start.
     Moves(moves::Settings),
+    /// How long the picture in a letter takes, and how large it is.
+    Pictures(pictures::Settings),
 }
 
 pub fn run(what: Bench) -> anyhow::Result<()> {
@@ -38,5 +41,6 @@ pub fn run(what: Bench) -> anyhow::Result<()> {
             Ok(())
         }
         Bench::Moves(settings) => moves::run(settings),
+        Bench::Pictures(settings) => pictures::run(&settings),
     }
 }

@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use anyhow::Context;
-use lettre::message::header::{Header, HeaderName, HeaderValue};
-use lettre::message::{Mailbox, MultiPart};
+use lettre::address::Envelope;
+use lettre::message::header::{ContentType, Header, HeaderName, HeaderValue};
+use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use lettre::transport::smtp::PoolConfig;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
+use super::PICTURE_ID;
 use super::write::Words;
 use crate::settings::PostSettings;
 use crate::store::{Store, StoreError};
@@ -26,6 +28,14 @@ pub enum Carrier {
     },
     /// Letters are kept in the database.
     Keeper,
+}
+
+/// Where what comes of a letter goes.
+#[derive(Default)]
+pub struct WayBack {
+    pub reply_to: Option<Address>,
+    /// The sender on the envelope.
+    pub bounces_to: Option<Address>,
 }
 
 /// Why a letter did not go.
@@ -66,13 +76,21 @@ impl Carrier {
     }
 
     /// Hands a letter over. Its name is the same at every try, so that one that arrives twice is known for the same.
-    pub async fn carry(&self, store: &Store, id: i64, to: Address, words: &Words) -> Result<(), Trouble> {
+    pub async fn carry(
+        &self,
+        store: &Store,
+        id: i64,
+        to: Address,
+        words: &Words,
+        way_back: WayBack,
+    ) -> Result<(), Trouble> {
         match self {
             Carrier::Keeper => {
-                store.letter_kept(id, to.as_ref(), &words.subject, &words.text, &words.html).await?;
+                let picture = words.picture.as_ref().map(|picture| picture.png.as_slice());
+                store.letter_kept(id, to.as_ref(), &words.subject, &words.text, &words.html, picture).await?;
             }
             Carrier::Smtp { transport, from, domain } => {
-                let message = compose(from, to, format!("<letter-{id}@{domain}>"), words)
+                let message = compose(from, to, format!("<letter-{id}@{domain}>"), words, way_back)
                     .map_err(|error| Trouble::Lasting(error.to_string()))?;
                 transport.send(message).await.map_err(|error| {
                     let words = words_of(&error);
@@ -96,14 +114,38 @@ fn words_of(error: &dyn std::error::Error) -> String {
     words
 }
 
-fn compose(from: &Mailbox, to: Address, id: String, words: &Words) -> Result<Message, lettre::error::Error> {
-    Message::builder()
+fn compose(
+    from: &Mailbox,
+    to: Address,
+    id: String,
+    words: &Words,
+    way_back: WayBack,
+) -> Result<Message, lettre::error::Error> {
+    let mut message = Message::builder()
         .from(from.clone())
-        .to(Mailbox::new(None, to))
+        .to(Mailbox::new(None, to.clone()))
         .message_id(Some(id))
         .subject(words.subject.clone())
-        .header(AutoSubmitted)
-        .multipart(MultiPart::alternative_plain_html(words.text.clone(), words.html.clone()))
+        .header(AutoSubmitted);
+    if let Some(address) = way_back.reply_to {
+        message = message.reply_to(Mailbox::new(Some("Wonderpost".to_owned()), address));
+    }
+    if let Some(address) = way_back.bounces_to {
+        message = message.envelope(Envelope::new(Some(address), vec![to])?);
+    }
+    message.multipart(body(words))
+}
+
+/// Words, and the page with its picture, for the mail program to choose from.
+fn body(words: &Words) -> MultiPart {
+    let (text, html) = (words.text.clone(), words.html.clone());
+    let (Some(picture), Ok(kind)) = (&words.picture, ContentType::parse("image/png")) else {
+        return MultiPart::alternative_plain_html(text, html);
+    };
+    let png = Attachment::new_inline_with_name(PICTURE_ID.to_owned(), format!("{PICTURE_ID}.png"))
+        .body(picture.png.clone(), kind);
+    let page = MultiPart::related().singlepart(SinglePart::html(html)).singlepart(png);
+    MultiPart::alternative().singlepart(SinglePart::plain(text)).multipart(page)
 }
 
 /// The host in an address of a page.
@@ -133,20 +175,38 @@ impl Header for AutoSubmitted {
 
 #[cfg(test)]
 mod tests {
+    use super::super::picture::Drawn;
     use super::*;
 
     #[test]
     fn a_letter_says_what_it_is() {
-        let words = Words { subject: "Your turn — Zoë".into(), text: "Hello".into(), html: "<p>Hello</p>".into() };
+        let picture = Drawn { png: b"\x89PNG".to_vec(), alt: "A board".into(), width: 640, height: 480 };
+        let words = Words {
+            subject: "Your turn — Zoë".into(),
+            text: "Hello".into(),
+            html: "<p>Hello <img src=\"cid:board\"></p>".into(),
+            asked: None,
+            picture: Some(picture),
+        };
         let from = "Wonderpost <post@example.org>".parse().unwrap();
         let to = "alice@example.net".parse().unwrap();
-        let message = compose(&from, to, "<letter-7@example.org>".into(), &words).unwrap();
+        let way_back = WayBack {
+            reply_to: Some("m-abc@in.example.org".parse().unwrap()),
+            bounces_to: Some("b-abc@in.example.org".parse().unwrap()),
+        };
+        let message = compose(&from, to, "<letter-7@example.org>".into(), &words, way_back).unwrap();
+        assert_eq!(message.envelope().from().unwrap().as_ref() as &str, "b-abc@in.example.org");
         let text = String::from_utf8(message.formatted()).unwrap();
         for line in [
             "Message-ID: <letter-7@example.org>",
             "Auto-Submitted: auto-generated",
             "multipart/alternative",
+            "multipart/related",
+            "Content-Type: image/png",
+            "Content-ID: <board>",
+            "Content-Disposition: inline; filename=\"board.png\"",
             "To: alice@example.net",
+            "Reply-To: Wonderpost <m-abc@in.example.org>",
         ] {
             assert!(text.contains(line), "{line} in {text}");
         }

@@ -5,6 +5,8 @@ use chrono::{DateTime, Utc};
 
 use super::carrier::Trouble;
 use super::letter::{InvitationDetails, Kind, SignInDetails};
+use super::picture::{Drawn, draw_aside, name_in_drawing};
+use super::reply_address::Asked;
 use crate::players::sign_in::GOOD_FOR;
 use crate::rules::{Seat, Viewer};
 use crate::store::letters::ClaimedLetter;
@@ -21,6 +23,10 @@ pub struct Words {
     pub subject: String,
     pub text: String,
     pub html: String,
+    /// Whom a reply speaks for, if it can be answered.
+    pub asked: Option<Asked>,
+    /// What the page shows as `cid:board`.
+    pub picture: Option<Drawn>,
 }
 
 pub enum Writing {
@@ -46,7 +52,7 @@ fn unreadable<T: std::fmt::Display>(error: T) -> Trouble {
 fn words(subject: String, text: &impl Template, html: &impl Template) -> Result<Writing, Trouble> {
     let text = text.render().map_err(unreadable)?;
     let html = html.render().map_err(unreadable)?;
-    Ok(Writing::Words(Words { subject, text, html }))
+    Ok(Writing::Words(Words { subject, text, html, asked: None, picture: None }))
 }
 
 pub async fn write(tables: &Tables, place: &str, kind: Kind, letter: &ClaimedLetter) -> Result<Writing, Trouble> {
@@ -178,6 +184,7 @@ struct Story {
     lines: Vec<String>,
     /// The board in words, as the reader's seat sees it.
     board: String,
+    picture: Option<Drawn>,
     moves: Vec<String>,
     more_moves: usize,
     until: Option<String>,
@@ -203,7 +210,12 @@ async fn write_about_table(
         Kind::Over => format!("Over: {}", story.about.title),
         _ => format!("It begins: {}", story.about.title),
     };
-    words(subject, &TableText { story: &story }, &TablePage { place, story: &story })
+    let mut writing = words(subject, &TableText { story: &story }, &TablePage { place, story: &story })?;
+    if let Writing::Words(words) = &mut writing {
+        words.asked = Some(Asked { table: kept.id, seat, moves: kept.now.moves });
+        words.picture = story.picture;
+    }
+    Ok(writing)
 }
 
 /// Whether the letter still tells something new.
@@ -247,6 +259,8 @@ async fn tell(
     moves.sort_unstable();
     let more_moves = moves.len().saturating_sub(MOST_MOVES);
     moves.truncate(MOST_MOVES);
+    let picture = leaf.now.position.picture(viewer);
+    let picture = draw_aside(picture.fill_marks(|seat| name_in_drawing(seat, &name(seat)), name)).await;
     let winners: Vec<String> = kept.now.winners().iter().map(name).collect();
     let awaited: Vec<String> = kept.now.awaiting().iter().map(name).collect();
     Ok(Story {
@@ -265,6 +279,7 @@ async fn tell(
         },
         lines,
         board: Seat::fill_marks(&leaf.now.position.text(viewer), name),
+        picture,
         moves,
         more_moves,
         until: kept.now.deadline_of(seat).filter(|_| kind == Kind::Turn).map(moment),

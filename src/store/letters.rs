@@ -37,6 +37,13 @@ pub struct KeptLetter {
     pub at: DateTime<Utc>,
 }
 
+/// A kept letter as mail programs show it.
+pub struct KeptPage {
+    pub html: String,
+    /// A PNG that the page refers to.
+    pub picture: Option<Vec<u8>>,
+}
+
 /// What an invitation is about.
 pub struct InvitationWords {
     pub from: Option<String>,
@@ -90,10 +97,18 @@ impl Store {
     }
 
     /// There is no mail server: the letter is kept to be read here.
-    pub async fn letter_kept(&self, id: i64, to: &str, subject: &str, text: &str, html: &str) -> Result<()> {
+    pub async fn letter_kept(
+        &self,
+        id: i64,
+        to: &str,
+        subject: &str,
+        text: &str,
+        html: &str,
+        picture: Option<&[u8]>,
+    ) -> Result<()> {
         sqlx::query!(
             "update letter set sent_at = $6, trouble = null, details = '{}',
-                 to_address = $2, subject = $3, text_body = $4, html_body = $5
+                 to_address = $2, subject = $3, text_body = $4, html_body = $5, picture = $7
              where id = $1",
             id,
             to,
@@ -101,6 +116,7 @@ impl Store {
             text,
             html,
             self.clock.now(),
+            picture,
         )
         .execute(&self.pool)
         .await?;
@@ -140,14 +156,15 @@ impl Store {
     }
 
     /// The page of a letter that was kept.
-    pub async fn html_of_kept_letter(&self, id: i64) -> Result<Option<String>> {
-        let html = sqlx::query_scalar!(
-            r#"select html_body as "html!" from letter where id = $1 and html_body is not null"#,
+    pub async fn page_of_kept_letter(&self, id: i64) -> Result<Option<KeptPage>> {
+        let page = sqlx::query_as!(
+            KeptPage,
+            r#"select html_body as "html!", picture from letter where id = $1 and html_body is not null"#,
             id,
         )
         .fetch_optional(&self.pool)
         .await?;
-        Ok(html)
+        Ok(page)
     }
 
     /// What an invitation is about.

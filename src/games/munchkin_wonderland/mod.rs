@@ -45,8 +45,8 @@ use self::player::Player;
 use self::table::{Mine, Table};
 use self::treasure::Treasure;
 use crate::rules::{
-    Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, StandingPrompt, View,
-    Viewer,
+    Catalogued, GameInfo, GameResult, Level, Picture, Recorder, Refusal, Rules, Scene, Seat, SeatSet, StandingPrompt,
+    View, Viewer,
 };
 
 /// A table of this game.
@@ -259,6 +259,10 @@ impl Catalogued for MunchkinWonderland {
 
     fn text(view: &View<Self>) -> String {
         text::text(view)
+    }
+
+    fn picture(view: &View<Self>) -> Picture {
+        board::picture(view)
     }
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {
