@@ -136,10 +136,7 @@ impl PostOffice {
         };
         let bounces_to = addresses.of_bounces(store, &SentLetter::new(letter.id, to), now).await?;
         let address = |text: String| text.parse().map_err(|_| Trouble::Passing("the reply domain is none".to_owned()));
-        Ok(WayBack {
-            reply_to: reply_to.map(address).transpose()?,
-            bounces_to: Some(bounces_to).map(address).transpose()?,
-        })
+        Ok(WayBack { reply_to: reply_to.map(address).transpose()?, bounces_to: Some(address(bounces_to)?) })
     }
 
     async fn tidy(&self) {
