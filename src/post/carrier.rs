@@ -74,6 +74,14 @@ impl Carrier {
         Ok(Carrier::Smtp { transport: Box::new(transport), from, domain })
     }
 
+    /// The domain in the names of our letters, if any are sent.
+    pub fn domain(&self) -> Option<&str> {
+        match self {
+            Carrier::Smtp { domain, .. } => Some(domain),
+            Carrier::Keeper => None,
+        }
+    }
+
     /// Hands a letter over. Its name is the same at every try, so that one that arrives twice is known for the same.
     pub async fn carry(
         &self,
@@ -124,7 +132,12 @@ fn compose(
         .to(Mailbox::new(None, to.clone()))
         .message_id(Some(id))
         .subject(words.subject.clone())
-        .header(AutoSubmitted);
+        .header(if words.answered.is_some() { AutoSubmitted::Replied } else { AutoSubmitted::Generated });
+    if let Some(id) = words.answered.as_ref().and_then(|answered| answered.message_id.as_deref()) {
+        let before = words.answered.iter().flat_map(|answered| answered.references.iter().map(String::as_str));
+        let thread: Vec<String> = before.chain([id]).map(|id| format!("<{id}>")).collect();
+        message = message.in_reply_to(format!("<{id}>")).references(thread.join(" "));
+    }
     if let Some(address) = way_back.reply_to {
         message = message.reply_to(Mailbox::new(Some("Wonderpost".to_owned()), address));
     }
@@ -132,6 +145,11 @@ fn compose(
         message = message.envelope(Envelope::new(Some(address), vec![to])?);
     }
     message.multipart(MultiPart::alternative_plain_html(words.text.clone(), words.html.clone()))
+}
+
+/// Whether a message with this name (before the @) at our domain is a letter of ours.
+pub fn is_name_of_ours(local: &str) -> bool {
+    ["letter-", "t-", "digest-"].iter().any(|prefix| local.starts_with(prefix))
 }
 
 /// The host in an address of a page.
@@ -143,19 +161,26 @@ fn host(place: &str) -> &str {
 
 /// Tells other machines that nobody sat down to write this: do not answer that you are on holiday.
 #[derive(Clone)]
-struct AutoSubmitted;
+enum AutoSubmitted {
+    Generated,
+    Replied,
+}
 
 impl Header for AutoSubmitted {
     fn name() -> HeaderName {
         HeaderName::new_from_ascii_str("Auto-Submitted")
     }
 
-    fn parse(_: &str) -> Result<AutoSubmitted, Box<dyn std::error::Error + Send + Sync>> {
-        Ok(AutoSubmitted)
+    fn parse(word: &str) -> Result<AutoSubmitted, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(if word == "auto-replied" { AutoSubmitted::Replied } else { AutoSubmitted::Generated })
     }
 
     fn display(&self) -> HeaderValue {
-        HeaderValue::new(AutoSubmitted::name(), "auto-generated".to_owned())
+        let word = match self {
+            AutoSubmitted::Generated => "auto-generated",
+            AutoSubmitted::Replied => "auto-replied",
+        };
+        HeaderValue::new(AutoSubmitted::name(), word.to_owned())
     }
 }
 

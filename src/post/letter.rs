@@ -21,6 +21,10 @@ pub enum Kind {
     Turn,
     /// The game is over.
     Over,
+    /// What became of a reply.
+    Answer,
+    /// A reply came that may not be theirs: a page confirms it.
+    Confirm,
 }
 
 impl Kind {
@@ -33,6 +37,8 @@ impl Kind {
             Kind::Started => "started",
             Kind::Turn => "turn",
             Kind::Over => "over",
+            Kind::Answer => "answer",
+            Kind::Confirm => "confirm",
         }
     }
 }
@@ -54,6 +60,8 @@ impl FromStr for Kind {
             Kind::Started,
             Kind::Turn,
             Kind::Over,
+            Kind::Answer,
+            Kind::Confirm,
         ];
         all.into_iter().find(|kind| kind.name() == name).ok_or(NoKind)
     }

@@ -3,9 +3,11 @@
 
 mod carrier;
 mod letter;
+pub mod receive;
 pub mod reply_address;
 mod send;
 mod write;
+mod write_answer;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,37 +19,47 @@ use tokio::task::JoinHandle;
 use crate::settings::PostSettings;
 use crate::tables::Tables;
 use carrier::Carrier;
-use reply_address::ReplyAddresses;
+use receive::{Desk, Inbox, Intake, Listener};
 use send::PostOffice;
 
 pub use letter::Kind;
 
-/// The worker of this process. Any number of processes share the work.
+/// The workers of this process. Any number of processes share the work.
 pub struct Post {
     stop: watch::Sender<bool>,
-    task: JoinHandle<()>,
+    tasks: Vec<JoinHandle<()>>,
 }
 
-/// Starts sending letters. `place` is the address of the house, for links.
+/// Starts sending letters, and taking replies where there is a domain for them. `place` is the address of the house, for links.
 pub fn start(tables: Arc<Tables>, settings: &PostSettings, place: &str) -> anyhow::Result<Post> {
     let carrier = Carrier::new(settings, place).context("letters cannot be sent")?;
     let (stop, stopped) = watch::channel(false);
-    let office = PostOffice {
-        tables,
-        carrier,
-        place: place.trim_end_matches('/').to_owned(),
-        hold: settings.hold(),
-        addresses: settings.receive.reply_domain.as_deref().map(ReplyAddresses::new),
-    };
-    Ok(Post { stop, task: tokio::spawn(office.run(stopped)) })
+    let mut tasks = Vec::new();
+    let addresses = settings.receive.addresses();
+    if let Some(addresses) = &addresses {
+        let desk =
+            Desk { authserv_id: settings.receive.authserv_id.clone(), our_domain: carrier.domain().map(str::to_owned) };
+        let inbox = Inbox { tables: tables.clone(), addresses: addresses.clone(), desk };
+        tasks.push(tokio::spawn(inbox.run(stopped.clone())));
+        if let Some(place) = &settings.receive.lmtp_listen {
+            let listener = Listener::bind(place).with_context(|| format!("mail cannot be taken at {place}"))?;
+            let intake = Intake { store: tables.store.clone(), addresses: addresses.clone() };
+            tasks.push(tokio::spawn(listener.serve(intake, stopped.clone())));
+        }
+    }
+    let office =
+        PostOffice { tables, carrier, place: place.trim_end_matches('/').to_owned(), hold: settings.hold(), addresses };
+    tasks.push(tokio::spawn(office.run(stopped)));
+    Ok(Post { stop, tasks })
 }
 
 impl Post {
-    /// Finishes the letters under way.
+    /// Finishes the letters and messages under way.
     pub async fn stop(self) {
         let _ = self.stop.send(true);
         // A mail server that does not answer is not waited for: its letter is tried again by the next to start.
-        let _ = tokio::time::timeout(Duration::from_secs(5), self.task).await;
+        let all = futures_util::future::join_all(self.tasks);
+        let _ = tokio::time::timeout(Duration::from_secs(5), all).await;
     }
 }
 

@@ -35,7 +35,7 @@ pub struct PostOffice {
     /// How long letters about a turn are held back.
     pub hold: Duration,
     /// Where replies come in, if they do.
-    pub addresses: Option<ReplyAddresses>,
+    pub addresses: Option<Arc<ReplyAddresses>>,
 }
 
 impl PostOffice {
@@ -129,7 +129,7 @@ impl PostOffice {
     /// Where replies to a letter go, and where it goes itself if it cannot be delivered.
     async fn way_back(&self, letter: &ClaimedLetter, to: &str, words: &Words) -> Result<WayBack, Trouble> {
         let Some(addresses) = &self.addresses else { return Ok(WayBack::default()) };
-        let (store, now) = (&self.tables.store, Utc::now());
+        let (store, now) = (&self.tables.store, self.tables.now());
         let reply_to = match &words.asked {
             Some(asked) => Some(addresses.of_seat(store, asked, now).await?),
             None => None,
@@ -144,7 +144,7 @@ impl PostOffice {
 
     async fn tidy(&self) {
         let store = &self.tables.store;
-        for done in [store.tidy_up().await, store.forget_old_letters().await] {
+        for done in [store.tidy_up().await, store.forget_old_letters().await, store.forget_old_messages().await] {
             if let Err(error) = done {
                 tracing::warn!(%error, "the house could not be tidied");
             }

@@ -5,7 +5,9 @@ use chrono::{DateTime, Utc};
 
 use super::carrier::Trouble;
 use super::letter::{InvitationDetails, Kind, SignInDetails};
+use super::receive::answer::Answered;
 use super::reply_address::Asked;
+use super::write_answer::write_answer;
 use crate::players::sign_in::GOOD_FOR;
 use crate::rules::{Seat, Viewer};
 use crate::store::letters::ClaimedLetter;
@@ -24,6 +26,8 @@ pub struct Words {
     pub html: String,
     /// Whom a reply speaks for, if it can be answered.
     pub asked: Option<Asked>,
+    /// The message that it answers.
+    pub answered: Option<Answered>,
 }
 
 pub enum Writing {
@@ -41,15 +45,15 @@ impl From<ReadError> for Trouble {
     }
 }
 
-fn unreadable<T: std::fmt::Display>(error: T) -> Trouble {
+pub(super) fn unreadable<T: std::fmt::Display>(error: T) -> Trouble {
     Trouble::Lasting(error.to_string())
 }
 
 /// Both forms of a letter.
-fn words(subject: String, text: &impl Template, html: &impl Template) -> Result<Writing, Trouble> {
+pub(super) fn words(subject: String, text: &impl Template, html: &impl Template) -> Result<Writing, Trouble> {
     let text = text.render().map_err(unreadable)?;
     let html = html.render().map_err(unreadable)?;
-    Ok(Writing::Words(Words { subject, text, html, asked: None }))
+    Ok(Writing::Words(Words { subject, text, html, asked: None, answered: None }))
 }
 
 pub async fn write(tables: &Tables, place: &str, kind: Kind, letter: &ClaimedLetter) -> Result<Writing, Trouble> {
@@ -61,6 +65,7 @@ pub async fn write(tables: &Tables, place: &str, kind: Kind, letter: &ClaimedLet
         }
         Kind::Invitation => write_invitation(tables, place, letter).await,
         Kind::Started | Kind::Turn | Kind::Over => write_about_table(tables, place, kind, letter).await,
+        Kind::Answer | Kind::Confirm => write_answer(tables, place, letter).await,
     }
 }
 
@@ -223,7 +228,7 @@ fn is_news(kind: Kind, kept: &Kept, seat: Seat, letter: &ClaimedLetter) -> bool 
         }
         Kind::Started => kept.now.status() == Status::Playing && !looked,
         Kind::Over => kept.now.status() == Status::Over && !looked,
-        Kind::SignIn | Kind::Address | Kind::AddressChanged | Kind::Invitation => true,
+        Kind::SignIn | Kind::Address | Kind::AddressChanged | Kind::Invitation | Kind::Answer | Kind::Confirm => true,
     }
 }
 
@@ -288,7 +293,7 @@ fn moment(at: DateTime<Utc>) -> String {
 }
 
 /// “Alice, the Hatter and the Dormouse”.
-fn and(names: &[String]) -> String {
+pub(super) fn and(names: &[String]) -> String {
     match names {
         [] => "nobody".to_owned(),
         [one] => one.clone(),

@@ -14,7 +14,7 @@ pub struct ClaimedLetter {
     pub player_id: Option<Uuid>,
     /// What the player is called.
     pub name: Option<String>,
-    /// Where it goes: the player's address as it is now, or the one it was written to.
+    /// Where it goes: the player's address as it is now, or the one it was written to; nowhere if letters to it came back.
     pub to: Option<String>,
     pub table_id: Option<Uuid>,
     pub move_no: Option<i32>,
@@ -61,7 +61,8 @@ impl Store {
                  returning letter.*
              )
              select claimed.id as "id!", claimed.kind as "kind!", claimed.player_id, player.name as "name?",
-                 case when claimed.player_id is null then claimed.address else coalesce(player.email, claimed.address) end as "to",
+                 case when claimed.player_id is null then claimed.address
+                      when player.mail_off_since is null then coalesce(player.email, claimed.address) end as "to",
                  claimed.table_id, claimed.move_no, claimed.details::text as "details!", claimed.written_at as "written_at!",
                  claimed.tries as "tries!", seat.last_look_at as "looked_at?", seat.last_look_move as "looked_move?"
              from claimed

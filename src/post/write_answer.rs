@@ -1,0 +1,159 @@
+//! The words of letters that answer a reply, or ask whether it was the player's own.
+
+use askama::Template;
+
+use super::carrier::Trouble;
+use super::receive::answer::{Answer, AnswerDetails};
+use super::receive::leading_text;
+use super::reply_address::Asked;
+use super::write::{Writing, and, unreadable, words};
+use crate::rules::{Seat, Viewer};
+use crate::store::letters::ClaimedLetter;
+use crate::tables::folded::Status;
+use crate::tables::{PlayerId, TableId, Tables};
+
+/// So many legal moves an answer lists.
+const MOST_MOVES: usize = 40;
+
+/// What an answer tells.
+struct Telling {
+    headline: &'static str,
+    sentences: Vec<String>,
+    title: &'static str,
+    url: String,
+    /// What to do on a page: where, and the words of the link.
+    page: Option<(String, &'static str)>,
+    /// Lines of the reply.
+    lines: Vec<String>,
+    /// How to play, as HTML of our own, and the same as text.
+    rules: Option<(&'static str, String)>,
+    board: String,
+    moves: Vec<String>,
+    more_moves: usize,
+    /// Whether to say what can be written.
+    explains: bool,
+}
+
+#[derive(Template)]
+#[template(path = "letters/answer.txt")]
+struct AnswerText<'a> {
+    telling: &'a Telling,
+}
+
+#[derive(Template)]
+#[template(path = "letters/answer.html")]
+struct AnswerPage<'a> {
+    place: &'a str,
+    telling: &'a Telling,
+}
+
+pub async fn write_answer(tables: &Tables, place: &str, letter: &ClaimedLetter) -> Result<Writing, Trouble> {
+    let (Some(id), Some(player)) = (letter.table_id, letter.player_id) else { return Ok(Writing::Nothing) };
+    let AnswerDetails { answer, answered } = serde_json::from_str(&letter.details).map_err(unreadable)?;
+    let kept = tables.read(TableId(id)).await?;
+    let holders = tables.holders(kept.id).await?;
+    let seat = holders.iter().find(|holder| holder.player == Some(PlayerId(player))).map(|holder| holder.seat);
+    let Some(seat) = seat else { return Ok(Writing::Nothing) };
+    let name = |seat: Seat| {
+        holders.iter().find(|holder| holder.seat == seat).map_or(format!("Seat {seat}"), |holder| holder.name.clone())
+    };
+    let info = kept.now.game.info();
+    let mut moves = match kept.now.status() {
+        Status::Playing => kept.now.position.legal_moves(seat),
+        Status::Open | Status::Over | Status::Gone => Vec::new(),
+    };
+    moves.sort_unstable();
+    let mut telling = Telling {
+        headline: "",
+        sentences: Vec::new(),
+        title: info.title,
+        url: format!("{place}/t/{}", kept.id),
+        page: None,
+        lines: Vec::new(),
+        rules: None,
+        board: Seat::fill_marks(&kept.now.position.text(Viewer::Seat(seat)), name),
+        more_moves: moves.len().saturating_sub(MOST_MOVES),
+        moves,
+        explains: true,
+    };
+    telling.moves.truncate(MOST_MOVES);
+    telling.tell(&answer, place, kept.now.game.how_to_play());
+    let asks = matches!(answer, Answer::Confirm { .. });
+    if !asks && telling.moves.is_empty() && kept.now.status() == Status::Playing {
+        let awaited: Vec<String> = kept.now.awaiting().iter().map(name).collect();
+        telling.sentences.push(format!("It is not your turn: the table waits for {}.", and(&awaited)));
+    }
+    let subject = if asks { format!("Was that you? {}", info.title) } else { format!("Re: {}", info.title) };
+    let mut writing = words(subject, &AnswerText { telling: &telling }, &AnswerPage { place, telling: &telling })?;
+    if let Writing::Words(words) = &mut writing {
+        // What somebody else may have written is not answered but asked about, in a thread of its own.
+        words.answered = (!asks).then_some(answered);
+        words.asked = (!asks).then_some(Asked { table: kept.id, seat, moves: kept.now.moves });
+    }
+    Ok(writing)
+}
+
+impl Telling {
+    fn tell(&mut self, answer: &Answer, place: &str, how_to_play: &'static str) {
+        match answer {
+            Answer::Unread { line, reason } => {
+                self.headline = "Your letter was not understood.";
+                self.lines.extend(line.clone());
+                self.sentences.push(format!("{reason} Nothing was changed."));
+            }
+            Answer::Refused { line, reason } => {
+                self.headline = "That could not be done.";
+                self.lines.extend(line.clone());
+                self.sentences.push(format!("{reason} Nothing was changed."));
+            }
+            Answer::MovedOn => {
+                self.headline = "The table has moved on.";
+                self.sentences.push(
+                    "You answered an old letter, so nothing was done. This is how things stand now; answer this letter \
+                     instead."
+                        .to_owned(),
+                );
+            }
+            Answer::Partly { made, refused, dropped } => {
+                self.headline = "Some of that was done.";
+                self.sentences.push(match made {
+                    1 => "Your first line was made.".to_owned(),
+                    made => format!("Your first {made} lines were made."),
+                });
+                if let Some((line, reason)) = refused {
+                    self.lines.push(line.clone());
+                    self.sentences.push(format!("Then this was refused: {reason}"));
+                }
+                if !dropped.is_empty() {
+                    self.lines.extend(dropped.iter().cloned());
+                    self.sentences.push("The rest was left out, because it was no longer your turn.".to_owned());
+                }
+            }
+            Answer::Help => {
+                self.headline = "How to play by letter";
+                self.rules = Some((how_to_play, plain(how_to_play)));
+            }
+            Answer::Confirm { token, lines } => {
+                self.headline = "Was that you?";
+                self.sentences.push(
+                    "A reply came to the address that is yours alone, and we cannot tell that it was you who wrote it. It is \
+                     held until you say so. If it was not you, forget this letter: nothing happens."
+                        .to_owned(),
+                );
+                self.lines.extend(lines.lines().map(str::to_owned));
+                self.page = Some((format!("{place}/held/{token}"), "Look at it, and say that it was you"));
+                self.board.clear();
+                self.moves.clear();
+                self.more_moves = 0;
+                self.explains = false;
+            }
+        }
+    }
+}
+
+/// HTML of our own as text.
+fn plain(html: &str) -> String {
+    let text = leading_text(html);
+    let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n\n")
+}
