@@ -246,7 +246,7 @@ async fn deliver_message(
     let addresses = receive.addresses().context("say for which domain mail is taken (--reply-domain)")?;
     let raw = deliver::read_message(std::io::stdin().lock()).context("the message cannot be read")?;
     let database = Database::open(database).await?;
-    let intake = Intake { store: database.store.clone(), addresses };
+    let intake = Intake { store: database.store.clone(), addresses, arrivals: Arc::default() };
     let code = deliver::deliver(&intake, sender, recipient, &raw).await;
     database.close().await?;
     Ok(code)

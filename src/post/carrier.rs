@@ -187,13 +187,17 @@ impl Header for AutoSubmitted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::post::receive::answer::Answered;
 
     #[test]
     fn a_letter_says_what_it_is() {
-        let words =
-            Words {
-                subject: "Your turn — Zoë".into(), text: "Hello".into(), html: "<p>Hello</p>".into(), asked: None
-            };
+        let words = Words {
+            subject: "Your turn — Zoë".into(),
+            text: "Hello".into(),
+            html: "<p>Hello</p>".into(),
+            asked: None,
+            answered: None,
+        };
         let from = "Wonderpost <post@example.org>".parse().unwrap();
         let to = "alice@example.net".parse().unwrap();
         let way_back = WayBack {
@@ -210,6 +214,25 @@ mod tests {
             "To: alice@example.net",
             "Reply-To: Wonderpost <m-abc@in.example.org>",
         ] {
+            assert!(text.contains(line), "{line} in {text}");
+        }
+    }
+
+    #[test]
+    fn an_answer_follows_what_it_answers() {
+        let answered = Answered { message_id: Some("b@c".into()), references: vec!["a@b".into()] };
+        let words = Words {
+            subject: "Re: Red Queen".into(),
+            text: "No".into(),
+            html: "<p>No</p>".into(),
+            asked: None,
+            answered: Some(answered),
+        };
+        let from = "Wonderpost <post@example.org>".parse().unwrap();
+        let to = "alice@example.net".parse().unwrap();
+        let message = compose(&from, to, "<letter-7@example.org>".into(), &words, WayBack::default()).unwrap();
+        let text = String::from_utf8(message.formatted()).unwrap();
+        for line in ["Auto-Submitted: auto-replied", "In-Reply-To: <b@c>", "References: <a@b> <b@c>"] {
             assert!(text.contains(line), "{line} in {text}");
         }
     }

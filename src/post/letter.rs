@@ -23,6 +23,8 @@ pub enum Kind {
     Over,
     /// What became of a reply.
     Answer,
+    /// A reply was made, and its writer is still to move.
+    GoOn,
     /// A reply came that may not be theirs: a page confirms it.
     Confirm,
 }
@@ -38,6 +40,7 @@ impl Kind {
             Kind::Turn => "turn",
             Kind::Over => "over",
             Kind::Answer => "answer",
+            Kind::GoOn => "go-on",
             Kind::Confirm => "confirm",
         }
     }
@@ -61,6 +64,7 @@ impl FromStr for Kind {
             Kind::Turn,
             Kind::Over,
             Kind::Answer,
+            Kind::GoOn,
             Kind::Confirm,
         ];
         all.into_iter().find(|kind| kind.name() == name).ok_or(NoKind)

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 
 use crate::settings::PostSettings;
@@ -36,19 +36,32 @@ pub fn start(tables: Arc<Tables>, settings: &PostSettings, place: &str) -> anyho
     let (stop, stopped) = watch::channel(false);
     let mut tasks = Vec::new();
     let addresses = settings.receive.addresses();
+    let (arrivals, letters) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     if let Some(addresses) = &addresses {
         let desk =
             Desk { authserv_id: settings.receive.authserv_id.clone(), our_domain: carrier.domain().map(str::to_owned) };
-        let inbox = Inbox { tables: tables.clone(), addresses: addresses.clone(), desk };
+        let inbox = Inbox {
+            tables: tables.clone(),
+            addresses: addresses.clone(),
+            desk,
+            arrivals: arrivals.clone(),
+            letters: letters.clone(),
+        };
         tasks.push(tokio::spawn(inbox.run(stopped.clone())));
         if let Some(place) = &settings.receive.lmtp_listen {
             let listener = Listener::bind(place).with_context(|| format!("mail cannot be taken at {place}"))?;
-            let intake = Intake { store: tables.store.clone(), addresses: addresses.clone() };
+            let intake = Intake { store: tables.store.clone(), addresses: addresses.clone(), arrivals };
             tasks.push(tokio::spawn(listener.serve(intake, stopped.clone())));
         }
     }
-    let office =
-        PostOffice { tables, carrier, place: place.trim_end_matches('/').to_owned(), hold: settings.hold(), addresses };
+    let office = PostOffice {
+        tables,
+        carrier,
+        place: place.trim_end_matches('/').to_owned(),
+        hold: settings.hold(),
+        addresses,
+        letters,
+    };
     tasks.push(tokio::spawn(office.run(stopped)));
     Ok(Post { stop, tasks })
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
 use super::carrier::{Carrier, Trouble, WayBack};
@@ -36,6 +36,8 @@ pub struct PostOffice {
     pub hold: Duration,
     /// Where replies come in, if they do.
     pub addresses: Option<Arc<ReplyAddresses>>,
+    /// Wakes this worker when there may be letters to send.
+    pub letters: Arc<Notify>,
 }
 
 impl PostOffice {
@@ -58,6 +60,7 @@ impl PostOffice {
             };
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
+                () = office.letters.notified() => {}
                 changed = stopped.changed() => if changed.is_err() { return },
             }
         }

@@ -65,7 +65,7 @@ pub async fn write(tables: &Tables, place: &str, kind: Kind, letter: &ClaimedLet
         }
         Kind::Invitation => write_invitation(tables, place, letter).await,
         Kind::Started | Kind::Turn | Kind::Over => write_about_table(tables, place, kind, letter).await,
-        Kind::Answer | Kind::Confirm => write_answer(tables, place, letter).await,
+        Kind::Answer | Kind::GoOn | Kind::Confirm => write_answer(tables, place, letter).await,
     }
 }
 
@@ -228,7 +228,13 @@ fn is_news(kind: Kind, kept: &Kept, seat: Seat, letter: &ClaimedLetter) -> bool 
         }
         Kind::Started => kept.now.status() == Status::Playing && !looked,
         Kind::Over => kept.now.status() == Status::Over && !looked,
-        Kind::SignIn | Kind::Address | Kind::AddressChanged | Kind::Invitation | Kind::Answer | Kind::Confirm => true,
+        Kind::SignIn
+        | Kind::Address
+        | Kind::AddressChanged
+        | Kind::Invitation
+        | Kind::Answer
+        | Kind::GoOn
+        | Kind::Confirm => true,
     }
 }
 

@@ -129,6 +129,10 @@ impl Telling {
                     self.sentences.push("The rest was left out, because it was no longer your turn.".to_owned());
                 }
             }
+            Answer::GoOn => {
+                self.headline = "Done. It is still your turn.";
+                self.explains = false;
+            }
             Answer::Help => {
                 self.headline = "How to play by letter";
                 self.rules = Some((how_to_play, plain(how_to_play)));

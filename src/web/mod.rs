@@ -75,7 +75,11 @@ impl House {
     pub fn new(tables: Arc<Tables>, settings: &ServeSettings, base: String) -> House {
         let secure_cookies = settings.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
         let receive = &settings.post.receive;
-        let intake = receive.addresses().map(|addresses| Intake { store: tables.store.clone(), addresses });
+        let intake = receive.addresses().map(|addresses| Intake {
+            store: tables.store.clone(),
+            addresses,
+            arrivals: Arc::default(),
+        });
         House {
             tables,
             base,

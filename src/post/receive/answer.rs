@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// So many answers a player gets about one table within an hour. More would only feed a machine that answers us.
-pub const ANSWERS_AN_HOUR: i64 = 6;
+const ANSWERS_AN_HOUR: i64 = 6;
 
 /// A message that is answered, so that the answer finds its thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +25,8 @@ pub enum Answer {
     MovedOn,
     /// Some of it was done, the rest not.
     Partly { made: usize, refused: Option<(String, String)>, dropped: Vec<String> },
+    /// All of it was done, and the table waits for the same seat again: nobody else's move will bring it a letter.
+    GoOn,
     /// How to play, and what can be written.
     Help,
     /// Somebody wrote in the player's place, perhaps the player. The secret of the page that confirms it, and what it says.
@@ -35,10 +37,25 @@ impl Answer {
     /// The kind of letter that brings it.
     pub const fn kind(&self) -> &'static str {
         match self {
-            Answer::Confirm { .. } => "confirm",
             Answer::Unread { .. } | Answer::Refused { .. } | Answer::MovedOn | Answer::Partly { .. } | Answer::Help => {
                 "answer"
             }
+            Answer::GoOn => "go-on",
+            Answer::Confirm { .. } => "confirm",
+        }
+    }
+
+    /// So many letters of these kinds a player may have got within the hour for this one to be written. A machine that answers us
+    /// makes no moves, so there are as many letters to go on as there are moves.
+    pub const fn most_an_hour(&self) -> i64 {
+        match self {
+            Answer::GoOn => i64::MAX,
+            Answer::Unread { .. }
+            | Answer::Refused { .. }
+            | Answer::MovedOn
+            | Answer::Partly { .. }
+            | Answer::Help
+            | Answer::Confirm { .. } => ANSWERS_AN_HOUR,
         }
     }
 
@@ -49,6 +66,7 @@ impl Answer {
             Answer::Refused { .. } => "refused",
             Answer::MovedOn => "the table had moved on",
             Answer::Partly { .. } => "made in part",
+            Answer::GoOn => "done, and still to move",
             Answer::Help => "help",
             Answer::Confirm { .. } => "held until its player confirms it",
         }

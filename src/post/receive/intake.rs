@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
+use tokio::sync::Notify;
 
 use crate::post::reply_address::{NoRecipient, ReplyAddresses};
 use crate::store::inbox::NewMessage;
@@ -48,6 +49,8 @@ pub enum NotTaken {
 pub struct Intake {
     pub store: Store,
     pub addresses: Arc<ReplyAddresses>,
+    /// Told when a message has come in.
+    pub arrivals: Arc<Notify>,
 }
 
 impl Intake {
@@ -70,6 +73,7 @@ impl Intake {
         let digest = digest_of(&recipient, raw);
         let new = NewMessage { digest: &digest, recipient: &recipient, null_sender, way: way.name(), raw };
         self.store.keep_message(&new).await?;
+        self.arrivals.notify_one();
         tracing::info!(way = way.name(), bytes = raw.len(), "a message came in");
         Ok(())
     }

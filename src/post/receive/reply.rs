@@ -139,8 +139,11 @@ async fn act(
             Err(error) => return refusal(error),
         }
     }
-    if reading.lines.contains(&Line::Help) {
-        answer = answer.or(Some(Answer::Help));
+    if answer.is_none() && reading.lines.contains(&Line::Help) {
+        answer = Some(Answer::Help);
+    }
+    if answer.is_none() && made > 0 && is_awaited(tables, asked).await? {
+        answer = Some(Answer::GoOn);
     }
     Ok(match answer {
         Some(answer) => Done::Answered(answer),
@@ -172,6 +175,15 @@ async fn has_moved_on(tables: &Tables, kept: &Kept, asked: Asked) -> Result<bool
         && kept.now.status() == Status::Playing
         && then.position.legal_moves(asked.seat) == kept.now.position.legal_moves(asked.seat);
     Ok(!same)
+}
+
+/// Whether the table waits for the seat now.
+async fn is_awaited(tables: &Tables, asked: Asked) -> Result<bool, Later> {
+    match tables.read(asked.table).await {
+        Ok(kept) => Ok(kept.now.awaiting().contains(asked.seat) && !kept.now.resigned.contains(asked.seat)),
+        Err(ReadError::Store(error)) => Err(error.into()),
+        Err(_) => Ok(false),
+    }
 }
 
 /// What there is to tell of moves that were made: only what the next letter does not say.

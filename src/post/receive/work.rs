@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
-use super::answer::{ANSWERS_AN_HOUR, AnswerDetails, Answered};
+use super::answer::{AnswerDetails, Answered};
 use super::message::{Desk, Opened};
 use super::reply::{self, HELD_FOR, Later, Outcome};
 use super::report::Report;
@@ -24,6 +24,10 @@ pub struct Inbox {
     pub tables: Arc<Tables>,
     pub addresses: Arc<ReplyAddresses>,
     pub desk: Desk,
+    /// Wakes this worker when a message has come in.
+    pub arrivals: Arc<Notify>,
+    /// Wakes the worker of the outbox when there may be letters to send.
+    pub letters: Arc<Notify>,
 }
 
 impl Inbox {
@@ -32,7 +36,10 @@ impl Inbox {
         while !*stopped.borrow() {
             let pause = match self.round().await {
                 Ok(0) => ROUND,
-                Ok(_) => continue,
+                Ok(_) => {
+                    self.letters.notify_one();
+                    continue;
+                }
                 Err(error) => {
                     tracing::warn!(%error, "the inbox cannot be looked into");
                     10 * ROUND
@@ -40,6 +47,7 @@ impl Inbox {
             };
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
+                () = self.arrivals.notified() => {}
                 changed = stopped.changed() => if changed.is_err() { return },
             }
         }
@@ -63,7 +71,7 @@ impl Inbox {
         let (store, now) = (&self.tables.store, self.tables.now());
         let recipient = self.addresses.read(store, &message.recipient, now).await?;
         let (desk, raw) = (self.desk.clone(), message.raw.clone());
-        let opened = tokio::task::spawn_blocking(move || desk.open_apart(raw)).await;
+        let opened = tokio::task::spawn_blocking(move || desk.open(&raw)).await;
         let mut answered = Answered::default();
         let outcome = match (recipient, opened) {
             (Err(error), _) => Outcome::entry(format!("not read: {error}")),
@@ -86,16 +94,16 @@ impl Inbox {
     async fn note(&self, message: &ClaimedMessage, outcome: Outcome, answered: Answered) -> Result<String, Later> {
         let Outcome { entry, answer, held } = outcome;
         let answer = answer.map(|(player, asked, answer)| {
-            let kind = answer.kind();
+            let (kind, most_an_hour) = (answer.kind(), answer.most_an_hour());
             let details = serde_json::to_string(&AnswerDetails { answer, answered }).expect("answers are plain data");
-            (kind, player, asked, details)
+            (kind, most_an_hour, player, asked, details)
         });
-        let answer = answer.as_ref().map(|(kind, player, asked, details)| NewAnswer {
+        let answer = answer.as_ref().map(|(kind, most_an_hour, player, asked, details)| NewAnswer {
             kind,
             player: *player,
             table: asked.table.0,
             details,
-            most_an_hour: ANSWERS_AN_HOUR,
+            most_an_hour: *most_an_hour,
         });
         let held = held.as_ref().map(|(token_digest, lines)| NewHeld {
             token_digest,
