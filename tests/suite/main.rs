@@ -13,6 +13,7 @@ mod http;
 mod letters;
 mod munchkin_wonderland;
 mod purity;
+mod receiving;
 mod recorded;
 mod scratch;
 mod store;

@@ -175,8 +175,10 @@ fn outlook_page(letter: &Letter, lines: &str) -> String {
 
 fn apple_mail(letter: &Letter, lines: &str) -> String {
     let whose = "On 16 Nov 2026, at 09:00, Wonderpost <post@house.example> wrote:";
-    let text =
-        format!("{lines}\n\nSent from my iPhone\n\n> {whose}\n> \n{}", quoted(&letter.text).replace("> \n", ">\u{a0}\n"));
+    let text = format!(
+        "{lines}\n\nSent from my iPhone\n\n> {whose}\n> \n{}",
+        quoted(&letter.text).replace("> \n", ">\u{a0}\n")
+    );
     let divs: String = lines.lines().map(|line| format!("<div>{}</div>", escaped(line))).collect();
     let html = format!(
         "<html><head><meta http-equiv=\"content-type\" content=\"text/html; charset=utf-8\"></head><body dir=\"auto\">\

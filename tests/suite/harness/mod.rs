@@ -3,8 +3,11 @@
 pub mod browser;
 pub mod database;
 pub mod letters;
+pub mod lmtp;
 pub mod log;
+pub mod mail_programs;
 pub mod page;
+pub mod post_house;
 pub mod program;
 pub mod service;
 pub mod sink;
