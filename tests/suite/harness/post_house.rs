@@ -101,7 +101,7 @@ impl PostHouse {
         self.hand_in(letter, &message).await
     }
 
-    /// What became of the message that came in last, once all are seen to.
+    /// What became of the message that was seen to last, once all are.
     pub async fn outcome(&self) -> String {
         let begun = Instant::now();
         let mut connection = self.database.connection().await;
@@ -112,7 +112,7 @@ impl PostHouse {
                     .await
                     .expect("the inbox");
             if !rows.contains(&None) {
-                let newest: String = sqlx::query_scalar("select outcome from inbox order by id desc limit 1")
+                let newest: String = sqlx::query_scalar("select outcome from inbox order by done_at desc limit 1")
                     .fetch_one(&mut connection)
                     .await
                     .expect("a message");
@@ -133,7 +133,13 @@ impl PostHouse {
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        panic!("no letter comes any more");
+        let letters: Vec<(String, Option<i32>, bool, bool, Option<String>)> = sqlx::query_as(
+            "select kind, move_no, sent_at is not null, dropped_at is not null, trouble from letter order by id desc limit 5",
+        )
+        .fetch_all(&mut self.database.connection().await)
+        .await
+        .expect("letters");
+        panic!("no letter comes any more, after {letters:?} and “{}”", self.outcome().await);
     }
 
     /// The next letter to an address.

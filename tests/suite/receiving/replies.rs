@@ -57,7 +57,8 @@ async fn two_workers_see_to_each_message_once() {
     }
     house.outcome().await;
     for table in tables {
-        assert_eq!(house.moves(table).await, 3);
+        let kept = house.tables.read(table).await.unwrap();
+        assert_eq!(kept.now.moves, 3, "{:?} {}", kept.now.awaiting(), kept.now.position.text(wonderpost::rules::Viewer::Public));
     }
     assert_eq!(house.count("inbox where outcome = 'done: 3 moves, 3 lines'").await, 8);
 }
