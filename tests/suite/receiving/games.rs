@@ -11,11 +11,10 @@ use crate::harness::{letters, table};
 
 /// Two players answer letters until the game is over, each time with another mail program.
 async fn play_by_letter(game: &str, options: Value) {
-    let mut house = PostHouse::open().await;
+    let mut house = PostHouse::empty().await;
     let (alice, hatter) = (house.player(ALICE).await, house.player(HATTER).await);
     let table = table::begin_together(&house.tables, game, options, &[&alice, &hatter]).await;
     let mut rng = StdRng::seed_from_u64(7);
-    let begun = std::time::Instant::now();
     let mut lmtp = house.lmtp().await;
     loop {
         let letter = house.next_letter().await;
@@ -39,7 +38,6 @@ async fn play_by_letter(game: &str, options: Value) {
         let outcome = house.outcome().await;
         assert!(outcome.starts_with("done") || outcome == "made in part", "{outcome}: {message}");
     }
-    eprintln!("{game}: {} moves in {:?}", house.moves(table).await, begun.elapsed());
     letters::settled(&house.database).await;
     assert_eq!(house.count("letter where kind = 'over' and sent_at is not null").await, 2);
     assert_eq!(house.count("seat where last_look_at is not null").await, 0);
