@@ -75,6 +75,30 @@ pub struct PostSettings {
     /// How long a letter about a turn waits for its player to come by themselves; by default 120 with a mail server, else 0.
     #[arg(long, env = "WONDERPOST_HOLD_SECONDS", value_name = "SECONDS")]
     pub hold_seconds: Option<u32>,
+
+    #[command(flatten)]
+    pub receive: ReceiveSettings,
+}
+
+/// How replies come in.
+#[derive(Args, Clone, Debug, Default)]
+pub struct ReceiveSettings {
+    /// The domain whose mail comes to this service, such as in.example.org. With it letters can be answered with moves.
+    #[arg(long, env = "WONDERPOST_REPLY_DOMAIN", value_name = "DOMAIN")]
+    pub reply_domain: Option<String>,
+
+    /// Where a mail server hands in mail by LMTP: an address such as localhost:2424, or the path of a Unix socket.
+    #[arg(long, env = "WONDERPOST_LMTP_LISTEN", value_name = "ADDRESS")]
+    pub lmtp_listen: Option<String>,
+
+    /// The secret with which mail handed in at /in/mail is signed.
+    #[arg(long, env = "WONDERPOST_WEBHOOK_SECRET", value_name = "SECRET", hide_env_values = true)]
+    pub webhook_secret: Option<String>,
+
+    /// The name under which our mail server notes who wrote a message (in Authentication-Results). With it, a reply that fails
+    /// these checks is held until its player confirms it.
+    #[arg(long, env = "WONDERPOST_AUTHSERV_ID", value_name = "NAME")]
+    pub authserv_id: Option<String>,
 }
 
 impl PostSettings {

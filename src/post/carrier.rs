@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Context;
+use lettre::address::Envelope;
 use lettre::message::header::{Header, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::PoolConfig;
@@ -26,6 +27,14 @@ pub enum Carrier {
     },
     /// Letters are kept in the database.
     Keeper,
+}
+
+/// Where what comes of a letter goes.
+#[derive(Default)]
+pub struct WayBack {
+    pub reply_to: Option<Address>,
+    /// The sender on the envelope.
+    pub bounces_to: Option<Address>,
 }
 
 /// Why a letter did not go.
@@ -66,13 +75,20 @@ impl Carrier {
     }
 
     /// Hands a letter over. Its name is the same at every try, so that one that arrives twice is known for the same.
-    pub async fn carry(&self, store: &Store, id: i64, to: Address, words: &Words) -> Result<(), Trouble> {
+    pub async fn carry(
+        &self,
+        store: &Store,
+        id: i64,
+        to: Address,
+        words: &Words,
+        way_back: WayBack,
+    ) -> Result<(), Trouble> {
         match self {
             Carrier::Keeper => {
                 store.letter_kept(id, to.as_ref(), &words.subject, &words.text, &words.html).await?;
             }
             Carrier::Smtp { transport, from, domain } => {
-                let message = compose(from, to, format!("<letter-{id}@{domain}>"), words)
+                let message = compose(from, to, format!("<letter-{id}@{domain}>"), words, way_back)
                     .map_err(|error| Trouble::Lasting(error.to_string()))?;
                 transport.send(message).await.map_err(|error| {
                     let words = words_of(&error);
@@ -96,14 +112,26 @@ fn words_of(error: &dyn std::error::Error) -> String {
     words
 }
 
-fn compose(from: &Mailbox, to: Address, id: String, words: &Words) -> Result<Message, lettre::error::Error> {
-    Message::builder()
+fn compose(
+    from: &Mailbox,
+    to: Address,
+    id: String,
+    words: &Words,
+    way_back: WayBack,
+) -> Result<Message, lettre::error::Error> {
+    let mut message = Message::builder()
         .from(from.clone())
-        .to(Mailbox::new(None, to))
+        .to(Mailbox::new(None, to.clone()))
         .message_id(Some(id))
         .subject(words.subject.clone())
-        .header(AutoSubmitted)
-        .multipart(MultiPart::alternative_plain_html(words.text.clone(), words.html.clone()))
+        .header(AutoSubmitted);
+    if let Some(address) = way_back.reply_to {
+        message = message.reply_to(Mailbox::new(Some("Wonderpost".to_owned()), address));
+    }
+    if let Some(address) = way_back.bounces_to {
+        message = message.envelope(Envelope::new(Some(address), vec![to])?);
+    }
+    message.multipart(MultiPart::alternative_plain_html(words.text.clone(), words.html.clone()))
 }
 
 /// The host in an address of a page.
@@ -137,16 +165,25 @@ mod tests {
 
     #[test]
     fn a_letter_says_what_it_is() {
-        let words = Words { subject: "Your turn — Zoë".into(), text: "Hello".into(), html: "<p>Hello</p>".into() };
+        let words =
+            Words {
+                subject: "Your turn — Zoë".into(), text: "Hello".into(), html: "<p>Hello</p>".into(), asked: None
+            };
         let from = "Wonderpost <post@example.org>".parse().unwrap();
         let to = "alice@example.net".parse().unwrap();
-        let message = compose(&from, to, "<letter-7@example.org>".into(), &words).unwrap();
+        let way_back = WayBack {
+            reply_to: Some("m-abc@in.example.org".parse().unwrap()),
+            bounces_to: Some("b-abc@in.example.org".parse().unwrap()),
+        };
+        let message = compose(&from, to, "<letter-7@example.org>".into(), &words, way_back).unwrap();
+        assert_eq!(message.envelope().from().unwrap().as_ref() as &str, "b-abc@in.example.org");
         let text = String::from_utf8(message.formatted()).unwrap();
         for line in [
             "Message-ID: <letter-7@example.org>",
             "Auto-Submitted: auto-generated",
             "multipart/alternative",
             "To: alice@example.net",
+            "Reply-To: Wonderpost <m-abc@in.example.org>",
         ] {
             assert!(text.contains(line), "{line} in {text}");
         }

@@ -3,6 +3,7 @@
 
 mod carrier;
 mod letter;
+pub mod reply_address;
 mod send;
 mod write;
 
@@ -16,6 +17,7 @@ use tokio::task::JoinHandle;
 use crate::settings::PostSettings;
 use crate::tables::Tables;
 use carrier::Carrier;
+use reply_address::ReplyAddresses;
 use send::PostOffice;
 
 pub use letter::Kind;
@@ -30,7 +32,13 @@ pub struct Post {
 pub fn start(tables: Arc<Tables>, settings: &PostSettings, place: &str) -> anyhow::Result<Post> {
     let carrier = Carrier::new(settings, place).context("letters cannot be sent")?;
     let (stop, stopped) = watch::channel(false);
-    let office = PostOffice { tables, carrier, place: place.trim_end_matches('/').to_owned(), hold: settings.hold() };
+    let office = PostOffice {
+        tables,
+        carrier,
+        place: place.trim_end_matches('/').to_owned(),
+        hold: settings.hold(),
+        addresses: settings.receive.reply_domain.as_deref().map(ReplyAddresses::new),
+    };
     Ok(Post { stop, task: tokio::spawn(office.run(stopped)) })
 }
 

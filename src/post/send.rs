@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use super::carrier::{Carrier, Trouble};
+use super::carrier::{Carrier, Trouble, WayBack};
 use super::letter::Kind;
-use super::write::{Writing, write};
+use super::reply_address::{ReplyAddresses, SentLetter};
+use super::write::{Words, Writing, write};
 use crate::players::EmailAddress;
 use crate::store::StoreError;
 use crate::store::letters::ClaimedLetter;
@@ -33,6 +34,8 @@ pub struct PostOffice {
     pub place: String,
     /// How long letters about a turn are held back.
     pub hold: Duration,
+    /// Where replies come in, if they do.
+    pub addresses: Option<ReplyAddresses>,
 }
 
 impl PostOffice {
@@ -116,10 +119,27 @@ impl PostOffice {
         match write(&self.tables, &self.place, kind, &letter).await? {
             Writing::Nothing => Ok(false),
             Writing::Words(words) => {
-                self.carrier.carry(&self.tables.store, letter.id, to.into(), &words).await?;
+                let way_back = self.way_back(&letter, to.as_str(), &words).await?;
+                self.carrier.carry(&self.tables.store, letter.id, to.into(), &words, way_back).await?;
                 Ok(true)
             }
         }
+    }
+
+    /// Where replies to a letter go, and where it goes itself if it cannot be delivered.
+    async fn way_back(&self, letter: &ClaimedLetter, to: &str, words: &Words) -> Result<WayBack, Trouble> {
+        let Some(addresses) = &self.addresses else { return Ok(WayBack::default()) };
+        let (store, now) = (&self.tables.store, Utc::now());
+        let reply_to = match &words.asked {
+            Some(asked) => Some(addresses.of_seat(store, asked, now).await?),
+            None => None,
+        };
+        let bounces_to = addresses.of_bounces(store, &SentLetter::new(letter.id, to), now).await?;
+        let address = |text: String| text.parse().map_err(|_| Trouble::Passing("the reply domain is none".to_owned()));
+        Ok(WayBack {
+            reply_to: reply_to.map(address).transpose()?,
+            bounces_to: Some(bounces_to).map(address).transpose()?,
+        })
     }
 
     async fn tidy(&self) {

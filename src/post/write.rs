@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 
 use super::carrier::Trouble;
 use super::letter::{InvitationDetails, Kind, SignInDetails};
+use super::reply_address::Asked;
 use crate::players::sign_in::GOOD_FOR;
 use crate::rules::{Seat, Viewer};
 use crate::store::letters::ClaimedLetter;
@@ -21,6 +22,8 @@ pub struct Words {
     pub subject: String,
     pub text: String,
     pub html: String,
+    /// Whom a reply speaks for, if it can be answered.
+    pub asked: Option<Asked>,
 }
 
 pub enum Writing {
@@ -46,7 +49,7 @@ fn unreadable<T: std::fmt::Display>(error: T) -> Trouble {
 fn words(subject: String, text: &impl Template, html: &impl Template) -> Result<Writing, Trouble> {
     let text = text.render().map_err(unreadable)?;
     let html = html.render().map_err(unreadable)?;
-    Ok(Writing::Words(Words { subject, text, html }))
+    Ok(Writing::Words(Words { subject, text, html, asked: None }))
 }
 
 pub async fn write(tables: &Tables, place: &str, kind: Kind, letter: &ClaimedLetter) -> Result<Writing, Trouble> {
@@ -203,7 +206,11 @@ async fn write_about_table(
         Kind::Over => format!("Over: {}", story.about.title),
         _ => format!("It begins: {}", story.about.title),
     };
-    words(subject, &TableText { story: &story }, &TablePage { place, story: &story })
+    let mut writing = words(subject, &TableText { story: &story }, &TablePage { place, story: &story })?;
+    if let Writing::Words(words) = &mut writing {
+        words.asked = Some(Asked { table: kept.id, seat, moves: kept.now.moves });
+    }
+    Ok(writing)
 }
 
 /// Whether the letter still tells something new.
