@@ -1,10 +1,20 @@
 //! The post: letters are written into the outbox by whatever they tell of, get their words when they are sent, and go out through a
 //! mail server or, where there is none, are kept to be read at `/mailbox`.
 
+mod bundle;
 mod carrier;
+mod choices;
+mod desk;
+mod dkim;
 mod letter;
+pub mod local_time;
 pub mod reply_address;
+mod schedule;
 mod send;
+mod story;
+mod thread;
+pub mod unsubscribe;
+pub mod wishes;
 mod write;
 
 use std::sync::Arc;
@@ -16,9 +26,12 @@ use tokio::task::JoinHandle;
 
 use crate::settings::PostSettings;
 use crate::tables::Tables;
+use bundle::Sender;
 use carrier::Carrier;
+use desk::Desk;
 use reply_address::ReplyAddresses;
 use send::PostOffice;
+use unsubscribe::UnsubscribeLinks;
 
 pub use letter::Kind;
 
@@ -31,23 +44,25 @@ pub struct Post {
 /// Starts sending letters. `place` is the address of the house, for links.
 pub fn start(tables: Arc<Tables>, settings: &PostSettings, place: &str) -> anyhow::Result<Post> {
     let carrier = Carrier::new(settings, place).context("letters cannot be sent")?;
-    let (stop, stopped) = watch::channel(false);
-    let office = PostOffice {
+    let desk = Desk {
         tables,
-        carrier,
         place: place.trim_end_matches('/').to_owned(),
-        hold: settings.hold(),
         addresses: settings.receive.reply_domain.as_deref().map(ReplyAddresses::new),
+        unsubscribing: UnsubscribeLinks::default(),
     };
+    let (stop, stopped) = watch::channel(false);
+    let office = PostOffice::new(Sender { desk, carrier, hold: settings.hold() });
     Ok(Post { stop, task: tokio::spawn(office.run(stopped)) })
 }
 
 impl Post {
     /// Finishes the letters under way.
-    pub async fn stop(self) {
+    pub async fn stop(mut self) {
         let _ = self.stop.send(true);
         // A mail server that does not answer is not waited for: its letter is tried again by the next to start.
-        let _ = tokio::time::timeout(Duration::from_secs(5), self.task).await;
+        if tokio::time::timeout(Duration::from_secs(5), &mut self.task).await.is_err() {
+            self.task.abort();
+        }
     }
 }
 

@@ -11,6 +11,7 @@ mod game_pages;
 mod guard;
 mod health;
 mod home;
+mod letter_pages;
 mod limit;
 mod live;
 mod mailbox_pages;
@@ -24,6 +25,7 @@ mod session;
 mod sign_in_pages;
 mod table_page;
 mod table_pages;
+mod unsubscribe_pages;
 
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
@@ -33,6 +35,7 @@ use actix_web::{App, HttpResponse, HttpServer, guard as guards, middleware, web}
 use quick_cache::sync::Cache;
 use tokio::sync::OnceCell;
 
+use crate::post::unsubscribe::UnsubscribeLinks;
 use crate::settings::ServeSettings;
 use crate::store::patiently;
 use crate::tables::Tables;
@@ -63,6 +66,7 @@ pub struct House {
     keeps_letters: bool,
     stamp_key: OnceCell<StampKey>,
     guests: HourlyLimit,
+    unsubscribing: UnsubscribeLinks,
 }
 
 impl House {
@@ -77,6 +81,7 @@ impl House {
             keeps_letters: settings.post.smtp.is_none(),
             stamp_key: OnceCell::new(),
             guests: HourlyLimit::new(GUESTS_AN_HOUR),
+            unsubscribing: UnsubscribeLinks::default(),
         }
     }
 
@@ -213,6 +218,11 @@ fn routes(config: &mut web::ServiceConfig) {
                 .service(page("/resign").route(web::post().to(table_pages::resign)))
                 .service(page("/agree").route(web::post().to(table_pages::agree)))
                 .service(page("/rematch").route(web::post().to(table_pages::rematch)))
+                .service(
+                    page("/letters")
+                        .route(look().to(letter_pages::show_of_table))
+                        .route(web::post().to(letter_pages::keep_of_table)),
+                )
                 .service(page("/check").route(look().to(chance_pages::check)))
                 .service(page("/export.jsonl").route(look().to(chance_pages::export)))
                 .default_service(web::route().to(no_page)),
@@ -245,6 +255,14 @@ fn routes(config: &mut web::ServiceConfig) {
         .service(page("/me/name").route(web::post().to(me_pages::rename)))
         .service(page("/me/address").route(web::post().to(me_pages::change_address)))
         .service(page("/me/settings").route(web::post().to(me_pages::keep_settings)))
+        .service(
+            page("/me/letters").route(look().to(letter_pages::show)).route(web::post().to(letter_pages::keep)),
+        )
+        .service(
+            page("/unsubscribe/{token}")
+                .route(look().to(unsubscribe_pages::show))
+                .route(web::post().to(unsubscribe_pages::act)),
+        )
         .service(page("/me/tokens").route(web::post().to(me_pages::make_token)))
         .service(page("/me/tokens/{id}/revoke").route(web::post().to(me_pages::revoke_token)))
         .service(page("/me/export.json").route(look().to(me_pages::export)))

@@ -5,6 +5,7 @@ pub mod database;
 pub mod letters;
 pub mod log;
 pub mod page;
+pub mod post_house;
 pub mod program;
 pub mod service;
 pub mod sink;
