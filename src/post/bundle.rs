@@ -7,7 +7,7 @@ use lettre::Address;
 use uuid::Uuid;
 
 use super::carrier::{Carrier, Trouble};
-use super::desk::{Desk, Sight, Words};
+use super::desk::{WritingDesk, Sight, Words};
 use super::letter::Kind;
 use super::schedule::{self, Turn, Waiting};
 use super::story::Brief;
@@ -86,7 +86,7 @@ pub fn bundles(letters: Vec<ClaimedLetter>) -> Vec<Vec<ClaimedLetter>> {
 
 /// The worker's tools.
 pub struct Sender {
-    pub desk: Desk,
+    pub desk: WritingDesk,
     pub carrier: Carrier,
     /// For so long letters about games are held.
     pub hold: TimeDelta,
@@ -317,7 +317,14 @@ fn rank(kind: Kind) -> u8 {
         Kind::TimeRanOut => 3,
         Kind::Started => 4,
         Kind::Talk => 5,
-        Kind::SignIn | Kind::Address | Kind::AddressChanged | Kind::Invitation | Kind::Digest => 6,
+        Kind::SignIn
+        | Kind::Address
+        | Kind::AddressChanged
+        | Kind::Invitation
+        | Kind::Digest
+        | Kind::Answer
+        | Kind::GoOn
+        | Kind::Confirm => 6,
     }
 }
 
@@ -350,7 +357,14 @@ impl Sight {
             Kind::Started => status == Status::Playing && !has_looked,
             Kind::Over => status == Status::Over && !has_looked,
             Kind::TimeRanOut | Kind::Talk => status != Status::Gone && !has_looked,
-            Kind::SignIn | Kind::Address | Kind::AddressChanged | Kind::Invitation | Kind::Digest => true,
+            Kind::SignIn
+            | Kind::Address
+            | Kind::AddressChanged
+            | Kind::Invitation
+            | Kind::Digest
+            | Kind::Answer
+            | Kind::GoOn
+            | Kind::Confirm => true,
         }
     }
 }

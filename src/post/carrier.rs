@@ -139,8 +139,13 @@ fn compose(
         .write(Message::builder().from(from.clone()).to(Mailbox::new(None, to.clone())))
         .subject(words.subject.clone())
         // Tells other machines that nobody sat down to write this: do not answer that you are on holiday.
-        .raw_header(plain_header("Auto-Submitted", "auto-generated"))
+        .raw_header(plain_header("Auto-Submitted", if words.answered.is_some() { "auto-replied" } else { "auto-generated" }))
         .raw_header(plain_header("X-Auto-Response-Suppress", "All"));
+    if let Some(id) = words.answered.as_ref().and_then(|answered| answered.message_id.as_deref()) {
+        let before = words.answered.iter().flat_map(|answered| answered.references.iter().map(String::as_str));
+        let thread: Vec<String> = before.chain([id]).map(|id| format!("<{id}>")).collect();
+        message = message.in_reply_to(format!("<{id}>")).references(thread.join(" "));
+    }
     if let Some(url) = &words.unsubscribe {
         message = message
             .raw_header(plain_header("List-Unsubscribe", &format!("<{url}>")))
@@ -161,6 +166,11 @@ fn plain_header(name: &'static str, value: &str) -> HeaderValue {
     HeaderValue::dangerous_new_pre_encoded(name, value.to_owned(), value.to_owned())
 }
 
+/// Whether a message with this name (before the @) at our domain is a letter of ours.
+pub fn is_name_of_ours(local: &str) -> bool {
+    ["letter-", "t-", "digest-"].iter().any(|prefix| local.starts_with(prefix))
+}
+
 /// The host in an address of a page.
 fn host(place: &str) -> &str {
     let place = place.split_once("://").map_or(place, |(_, rest)| rest);
@@ -171,6 +181,7 @@ fn host(place: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::post::receive::answer::Answered;
 
     #[test]
     fn a_letter_says_what_it_is() {
@@ -181,6 +192,7 @@ mod tests {
             html: "<p>Hello</p>".into(),
             reply_to: None,
             unsubscribe: Some(url.clone()),
+            answered: None,
         };
         let from = "Wonderpost <post@example.org>".parse().unwrap();
         let to = "alice@example.net".parse().unwrap();
@@ -201,6 +213,27 @@ mod tests {
             &format!("List-Unsubscribe: <{url}>\r\n"),
             "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
         ] {
+            assert!(text.contains(line), "{line} in {text}");
+        }
+    }
+
+    #[test]
+    fn an_answer_follows_what_it_answers() {
+        let answered = Answered { message_id: Some("b@c".into()), references: vec!["a@b".into()] };
+        let words = Words {
+            subject: "Re: Red Queen".into(),
+            text: "No".into(),
+            html: "<p>No</p>".into(),
+            reply_to: None,
+            unsubscribe: None,
+            answered: Some(answered),
+        };
+        let from = "Wonderpost <post@example.org>".parse().unwrap();
+        let to = "alice@example.net".parse().unwrap();
+        let thread = Thread::of_digest(7, "example.org");
+        let message = compose(&from, to, &words, &thread, WayBack::default()).unwrap();
+        let text = String::from_utf8(message.formatted()).unwrap();
+        for line in ["Auto-Submitted: auto-replied", "In-Reply-To: <b@c>", "References: <a@b> <b@c>"] {
             assert!(text.contains(line), "{line} in {text}");
         }
     }

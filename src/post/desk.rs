@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::carrier::{Trouble, WayBack};
 use super::letter::Kind;
 use super::local_time::Zone;
+use super::receive::answer::Answered;
 use super::reply_address::{Asked, ReplyAddresses, SentLetter};
 use super::story::Place;
 use super::unsubscribe::{Reader, Unsubscribe, UnsubscribeLinks};
@@ -16,12 +17,12 @@ use crate::rules::Seat;
 use crate::store::letters::ClaimedLetter;
 use crate::tables::{Holder, Kept, PlayerId, ReadError, TableId, Tables};
 
-pub struct Desk {
+pub struct WritingDesk {
     pub tables: Arc<Tables>,
     /// The address of the house.
     pub place: String,
     /// Where replies come in, if they do.
-    pub addresses: Option<ReplyAddresses>,
+    pub addresses: Option<Arc<ReplyAddresses>>,
     pub unsubscribing: UnsubscribeLinks,
 }
 
@@ -34,6 +35,8 @@ pub struct Words {
     pub reply_to: Option<String>,
     /// The page on which such letters are refused, if they can be.
     pub unsubscribe: Option<String>,
+    /// The message that it answers.
+    pub answered: Option<Answered>,
 }
 
 impl Words {
@@ -41,7 +44,7 @@ impl Words {
     pub fn new(subject: String, text: &impl Template, html: &impl Template) -> Result<Words, Trouble> {
         let text = text.render().map_err(unreadable)?;
         let html = html.render().map_err(unreadable)?;
-        Ok(Words { subject, text, html, reply_to: None, unsubscribe: None })
+        Ok(Words { subject, text, html, reply_to: None, unsubscribe: None, answered: None })
     }
 }
 
@@ -65,7 +68,7 @@ pub struct Sight {
     pub seat: Seat,
 }
 
-impl Desk {
+impl WritingDesk {
     /// A table as the letters to a player tell of it; `None` if the player does not sit there (any more).
     pub async fn look(&self, table: Uuid, player: Uuid) -> Result<Option<Sight>, ReadError> {
         let kept = self.tables.read(TableId(table)).await?;

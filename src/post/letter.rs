@@ -30,10 +30,16 @@ pub enum Kind {
     Over,
     /// Several tables at once.
     Digest,
+    /// What became of a reply.
+    Answer,
+    /// A reply was made, and its writer is still to move.
+    GoOn,
+    /// A reply came that may not be theirs: a page confirms it.
+    Confirm,
 }
 
 impl Kind {
-    const ALL: [Kind; 11] = [
+    const ALL: [Kind; 14] = [
         Kind::SignIn,
         Kind::Address,
         Kind::AddressChanged,
@@ -45,6 +51,9 @@ impl Kind {
         Kind::Talk,
         Kind::Over,
         Kind::Digest,
+        Kind::Answer,
+        Kind::GoOn,
+        Kind::Confirm,
     ];
 
     /// The kinds that a player can do without, as the settings list them.
@@ -71,6 +80,9 @@ impl Kind {
             Kind::Talk => "talk",
             Kind::Over => "over",
             Kind::Digest => "digest",
+            Kind::Answer => "answer",
+            Kind::GoOn => "go-on",
+            Kind::Confirm => "confirm",
         }
     }
 
@@ -87,6 +99,7 @@ impl Kind {
             Kind::Talk => "that somebody wrote to the table",
             Kind::Over => "that a game is over",
             Kind::Digest => "how my tables stand",
+            Kind::Answer | Kind::GoOn | Kind::Confirm => "what became of my reply",
         }
     }
 
@@ -94,14 +107,21 @@ impl Kind {
     pub const fn is_about_a_game(self) -> bool {
         match self {
             Kind::Started | Kind::Turn | Kind::Reminder | Kind::TimeRanOut | Kind::Talk | Kind::Over => true,
-            Kind::SignIn | Kind::Address | Kind::AddressChanged | Kind::Invitation | Kind::Digest => false,
+            Kind::SignIn
+            | Kind::Address
+            | Kind::AddressChanged
+            | Kind::Invitation
+            | Kind::Digest
+            | Kind::Answer
+            | Kind::GoOn
+            | Kind::Confirm => false,
         }
     }
 
     /// What somebody no longer gets who refuses letters like this one; nothing where it cannot be refused.
     pub const fn refused_with(self) -> &'static [Kind] {
         match self {
-            Kind::SignIn | Kind::Address | Kind::AddressChanged => &[],
+            Kind::SignIn | Kind::Address | Kind::AddressChanged | Kind::Answer | Kind::GoOn | Kind::Confirm => &[],
             Kind::Invitation => &[Kind::Invitation],
             Kind::Started => &[Kind::Started],
             Kind::Turn => &[Kind::Turn],
@@ -154,10 +174,11 @@ mod tests {
     }
 
     #[test]
-    fn what_lets_one_in_cannot_be_refused() {
+    fn what_lets_one_in_or_was_asked_for_cannot_be_refused() {
         for kind in Kind::ALL {
-            let needed = matches!(kind, Kind::SignIn | Kind::Address | Kind::AddressChanged);
-            assert_eq!(kind.refused_with().is_empty(), needed);
+            let is_needed = matches!(kind, Kind::SignIn | Kind::Address | Kind::AddressChanged);
+            let is_asked_for = matches!(kind, Kind::Answer | Kind::GoOn | Kind::Confirm);
+            assert_eq!(kind.refused_with().is_empty(), is_needed || is_asked_for);
             assert!(kind.refused_with().iter().all(|kind| Kind::CHOICES.contains(kind)));
         }
     }

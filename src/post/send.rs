@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
 use super::bundle::{Done, Outcome, Sender, bundles};
@@ -33,6 +33,8 @@ pub struct PostOffice {
     metrics: Arc<Metrics>,
     under_way: JoinSet<Vec<Done>>,
     notes: Notes,
+    /// Wakes this worker when there may be letters to send.
+    letters: Arc<Notify>,
 }
 
 /// What became of letters and is not in the books yet.
@@ -45,10 +47,11 @@ struct Notes {
 }
 
 impl PostOffice {
-    pub fn new(sender: Sender) -> PostOffice {
+    pub fn new(sender: Sender, letters: Arc<Notify>) -> PostOffice {
         let tables = &sender.desk.tables;
         let (store, metrics) = (tables.store.clone(), tables.metrics.clone());
-        PostOffice { sender: Arc::new(sender), store, metrics, under_way: JoinSet::new(), notes: Notes::default() }
+        let (sender, under_way, notes) = (Arc::new(sender), JoinSet::new(), Notes::default());
+        PostOffice { sender, store, metrics, under_way, notes, letters }
     }
 
     /// Sends letters until it is stopped, and then finishes those under way.
@@ -70,6 +73,7 @@ impl PostOffice {
             tokio::select! {
                 () = tokio::time::sleep(pause), if self.under_way.len() < MOST_UNDER_WAY => {}
                 Some(done) = self.under_way.join_next() => self.gather(done),
+                () = self.letters.notified() => {}
                 changed = stopped.changed() => if changed.is_err() { break },
             }
         }
@@ -175,7 +179,8 @@ impl PostOffice {
     }
 
     async fn tidy(&self) {
-        for done in [self.store.tidy_up().await, self.store.forget_old_letters().await] {
+        let store = &self.store;
+        for done in [store.tidy_up().await, store.forget_old_letters().await, store.forget_old_messages().await] {
             if let Err(error) = done {
                 tracing::warn!(%error, "the house could not be tidied");
             }

@@ -65,9 +65,9 @@ pub struct Brief {
 }
 
 impl Brief {
-    /// “Red Queen with Alice and the Hatter”: the same in all letters about a table, so that they stay together.
+    /// What letters about the table are called.
     pub fn subject(&self) -> String {
-        if self.others.is_empty() { self.title.to_owned() } else { format!("{} with {}", self.title, and(&self.others)) }
+        subject(self.title, &self.others)
     }
 
     /// A letter that makes a move, for mail programs to open.
@@ -75,6 +75,11 @@ impl Brief {
         let address = self.reply_to.as_deref()?;
         Some(format!("mailto:{address}?subject={}&body={}", encoded(&self.subject()), encoded(line)))
     }
+}
+
+/// “Red Queen with Alice and the Hatter”: the same in all letters about a table, so that they stay together.
+fn subject(title: &str, others: &[String]) -> String {
+    if others.is_empty() { title.to_owned() } else { format!("{title} with {}", and(others)) }
 }
 
 /// “Alice, the Hatter and the Dormouse”.
@@ -104,12 +109,21 @@ impl Place<'_> {
         holder.map_or_else(|| format!("Seat {seat}"), |holder| holder.name.clone())
     }
 
-    fn with_names(&self, text: &str) -> String {
+    pub fn with_names(&self, text: &str) -> String {
         Seat::fill_marks(text, |seat| self.name(seat))
     }
 
-    fn names(&self, seats: impl Iterator<Item = Seat>) -> Vec<String> {
+    pub fn names(&self, seats: impl Iterator<Item = Seat>) -> Vec<String> {
         seats.map(|seat| self.name(seat)).collect()
+    }
+
+    fn others(&self) -> Vec<String> {
+        self.names(self.kept.now.seated.iter().filter(|seat| *seat != self.seat))
+    }
+
+    /// What letters about the table are called.
+    pub fn subject(&self) -> String {
+        subject(self.kept.now.game.info().title, &self.others())
     }
 
     /// Whether the reader is asked for a move.
@@ -152,7 +166,10 @@ impl Place<'_> {
             | Kind::SignIn
             | Kind::Address
             | Kind::AddressChanged
-            | Kind::Invitation => turn,
+            | Kind::Invitation
+            | Kind::Answer
+            | Kind::GoOn
+            | Kind::Confirm => turn,
         }
     }
 
@@ -176,7 +193,7 @@ impl Place<'_> {
         changed.drain(..changed.len().saturating_sub(most));
         Brief {
             title: now.game.info().title,
-            others: self.names(now.seated.iter().filter(|seat| *seat != self.seat)),
+            others: self.others(),
             headline: self.headline(kind),
             changed,
             since: if now.clocks[self.seat.index()].last_move == 0 { "So far" } else { "Since you last moved" },

@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::carrier::Trouble;
-use super::desk::{Desk, Sight, Words, unreadable};
+use super::desk::{WritingDesk, Sight, Words, unreadable};
 use super::letter::{InvitationDetails, Kind, SignInDetails};
 use super::local_time::Zone;
 use super::story::{Brief, Story};
@@ -105,7 +105,7 @@ struct DigestPage<'a> {
     unsubscribe: &'a str,
 }
 
-impl Desk {
+impl WritingDesk {
     /// A letter that is not about a game; `None` if what there was to tell is no longer so.
     pub async fn write_plain(&self, kind: Kind, letter: &ClaimedLetter) -> Result<Option<Words>, Trouble> {
         match kind {
@@ -117,6 +117,7 @@ impl Desk {
                 Words::new(subject, &AddressChangedText { place }, &AddressChangedPage { place }).map(Some)
             }
             Kind::Invitation => self.write_invitation(letter).await,
+            Kind::Answer | Kind::GoOn | Kind::Confirm => self.write_answer(letter).await,
             Kind::Started
             | Kind::Turn
             | Kind::Reminder

@@ -11,7 +11,7 @@ pub struct ClaimedLetter {
     pub id: i64,
     pub kind: String,
     pub player_id: Option<Uuid>,
-    /// Where it goes: the player's address as it is now, or the one it was written to.
+    /// Where it goes: the player's address as it is now, or the one it was written to; nowhere if letters to it came back.
     pub to: Option<String>,
     pub table_id: Option<Uuid>,
     /// The seat that the player holds there.
@@ -130,7 +130,7 @@ impl Store {
              ), along as (
                  select id from letter
                  where player_id in (select player_id from mine) and sent_at is null and dropped_at is null
-                   and ((not fixed and table_id is not null and kind <> 'invitation' and (tries > 0 or send_after <= $3))
+                   and ((not fixed and kind in ('started', 'turn', 'reminder', 'time-ran-out', 'talk', 'over') and (tries > 0 or send_after <= $3))
                         or merged_into in (select merged_into from mine))
                  for update skip locked
              ), taken as (
@@ -142,7 +142,8 @@ impl Store {
                  returning letter.*, taken.fixed as was_fixed
              )
              select claimed.id as "id!", claimed.kind as "kind!", claimed.player_id,
-                 case when claimed.player_id is null then claimed.address else coalesce(player.email, claimed.address) end as "to",
+                 case when claimed.player_id is null then claimed.address
+                      when player.mail_off_since is null then coalesce(player.email, claimed.address) end as "to",
                  claimed.table_id, seat.seat as "seat?", claimed.move_no, claimed.details::text as "details!",
                  claimed.written_at as "written_at!", claimed.tries as "tries!", claimed.tried_at as "tried_at!",
                  claimed.was_fixed as "fixed!", claimed.merged_into, seat.last_look_at as "looked_at?",
@@ -319,7 +320,8 @@ impl Store {
         let revived = sqlx::query!(
             "update letter set dropped_at = null, trouble = null, tries = 0, tried_at = null, fixed = false, merged_into = null,
                  send_after = $2
-             where id = $1 and dropped_at is not null and trouble is not null and table_id is not null and kind <> 'invitation'",
+             where id = $1 and dropped_at is not null and trouble is not null
+               and kind in ('started', 'turn', 'reminder', 'time-ran-out', 'talk', 'over')",
             id,
             self.clock.now(),
         )
@@ -344,7 +346,8 @@ impl Store {
     /// When a player last got a letter about a game, and when they last looked at a table.
     pub async fn last_letter_and_visit(&self, player: Uuid) -> Result<(Option<DateTime<Utc>>, Option<DateTime<Utc>>)> {
         let row = sqlx::query!(
-            "select (select max(sent_at) from letter where player_id = $1 and table_id is not null and kind <> 'invitation') as sent,
+            "select (select max(sent_at) from letter
+                  where player_id = $1 and kind in ('started', 'turn', 'reminder', 'time-ran-out', 'talk', 'over')) as sent,
                  (select max(last_look_at) from seat where player_id = $1) as visited",
             player,
         )

@@ -320,6 +320,13 @@ impl Store {
         )
         .execute(&mut *tx)
         .await?;
+        sqlx::query!(
+            "delete from inbox where player_id = $1 or id in (select message from held_reply where player_id = $1)",
+            player,
+        )
+        .execute(&mut *tx)
+        .await?;
+        sqlx::query!("delete from bounce where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from session where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from api_token where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from sign_in where asked_by = $1 or lower(email) = lower($2)", player, email)

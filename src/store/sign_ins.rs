@@ -228,8 +228,10 @@ async fn change_address(tx: &mut PgConnection, player: Uuid, email: &str) -> Res
          ), told as (
              insert into letter (kind, address, details)
              select 'address-changed', email, '{}' from before where lower(email) <> lower($2)
+         ), forgotten as (
+             delete from bounce where player_id = $1
          )
-         update player set email = $2 from before where player.id = before.id",
+         update player set email = $2, mail_off_since = null from before where player.id = before.id",
         player,
         email,
     )

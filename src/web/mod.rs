@@ -10,10 +10,12 @@ mod frame;
 mod game_pages;
 mod guard;
 mod health;
+mod held_pages;
 mod home;
 mod letter_pages;
 mod limit;
 mod live;
+mod mail_hook;
 mod mailbox_pages;
 mod me_pages;
 mod network;
@@ -35,6 +37,7 @@ use actix_web::{App, HttpResponse, HttpServer, guard as guards, middleware, web}
 use quick_cache::sync::Cache;
 use tokio::sync::OnceCell;
 
+use crate::post::receive::Intake;
 use crate::post::unsubscribe::UnsubscribeLinks;
 use crate::settings::ServeSettings;
 use crate::store::patiently;
@@ -66,12 +69,21 @@ pub struct House {
     keeps_letters: bool,
     stamp_key: OnceCell<StampKey>,
     guests: HourlyLimit,
+    /// Where mail comes in, if it does.
+    intake: Option<Intake>,
+    webhook_secret: Option<String>,
     unsubscribing: UnsubscribeLinks,
 }
 
 impl House {
     pub fn new(tables: Arc<Tables>, settings: &ServeSettings, base: String) -> House {
         let secure_cookies = settings.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
+        let receive = &settings.post.receive;
+        let intake = receive.addresses().map(|addresses| Intake {
+            store: tables.store.clone(),
+            addresses,
+            arrivals: Arc::default(),
+        });
         House {
             tables,
             base,
@@ -81,6 +93,8 @@ impl House {
             keeps_letters: settings.post.smtp.is_none(),
             stamp_key: OnceCell::new(),
             guests: HourlyLimit::new(GUESTS_AN_HOUR),
+            intake,
+            webhook_secret: receive.webhook_secret.clone().filter(|secret| !secret.is_empty()),
             unsubscribing: UnsubscribeLinks::default(),
         }
     }
@@ -267,6 +281,9 @@ fn routes(config: &mut web::ServiceConfig) {
         .service(page("/me/tokens/{id}/revoke").route(web::post().to(me_pages::revoke_token)))
         .service(page("/me/export.json").route(look().to(me_pages::export)))
         .service(page("/me/delete").route(look().to(me_pages::ask_to_delete)).route(web::post().to(me_pages::delete)))
+        .service(page("/me/mail-on").route(web::post().to(me_pages::turn_mail_on)))
+        .service(page("/held/{token}").route(look().to(held_pages::show)).route(web::post().to(held_pages::confirm)))
+        .service(page("/in/mail").route(web::post().to(mail_hook::take)))
         .service(page("/mailbox").route(look().to(mailbox_pages::show)))
         .service(page("/mailbox/{letter}").route(look().to(mailbox_pages::show_html)))
         .service(page("/chance").route(look().to(chance_pages::explain)))

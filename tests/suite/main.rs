@@ -14,6 +14,7 @@ mod letters;
 mod munchkin_wonderland;
 mod post;
 mod purity;
+mod receiving;
 mod recorded;
 mod scratch;
 mod store;

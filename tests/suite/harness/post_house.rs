@@ -1,183 +1,165 @@
-//! A house whose clock is set by hand, with people who have addresses: for letters over days, in a moment.
+//! A house that takes replies: letters go out to a mail server of the test, and mail comes in by LMTP.
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-use chrono::{DateTime, TimeDelta, Utc};
-use sha2::{Digest, Sha256};
-use sqlx::AssertSqlSafe;
-use uuid::Uuid;
-use wonderpost::clock::Clock;
-use wonderpost::games;
-use wonderpost::post::{self, Post};
-use wonderpost::rules::Seat;
-use wonderpost::settings::PostSettings;
-use wonderpost::tables::record::Pace;
-use wonderpost::tables::{Caller, PlayerId, TableId, Tables, Wishes};
+use tempfile::TempDir;
+use tokio::net::UnixStream;
+use wonderpost::settings::ServeSettings;
+use wonderpost::tables::{Caller, TableId, Tables};
 
+use super::lmtp::Lmtp;
+use super::mail_programs::{Letter, MailProgram};
 use super::sink::Sink;
-use super::{TestDatabase, letters};
+use super::{Service, TestDatabase, letters, table};
 
-/// Where the house is.
-pub const PLACE: &str = "https://house.example";
+pub const DOMAIN: &str = "in.house.example";
+pub const ALICE: &str = "alice@example.org";
+pub const HATTER: &str = "hatter@example.net";
+
+const PATIENCE: Duration = Duration::from_secs(15);
 
 pub struct PostHouse {
+    pub service: Service,
+    pub sink: Sink,
+    pub socket: PathBuf,
+    pub tables: Tables,
     pub database: TestDatabase,
-    pub tables: Arc<Tables>,
-    pub clock: Clock,
-}
-
-pub struct Person {
-    pub caller: Caller,
-    pub name: &'static str,
-    pub address: String,
-}
-
-pub fn utc(text: &str) -> DateTime<Utc> {
-    DateTime::parse_from_rfc3339(text).expect("a moment").with_timezone(&Utc)
-}
-
-/// How letters go out: kept, or to a sink.
-pub fn post_settings(sink: Option<&Sink>) -> PostSettings {
-    PostSettings {
-        smtp: sink.map(|sink| sink.url.clone()),
-        mail_from: Some("Wonderpost <post@house.example>".into()),
-        hold_seconds: Some(120),
-        ..PostSettings::default()
-    }
+    /// The letters that a test has looked at.
+    seen: usize,
+    /// Replies written so far.
+    written: usize,
+    _folder: TempDir,
 }
 
 impl PostHouse {
-    pub fn new(now: &str) -> PostHouse {
+    pub async fn open() -> PostHouse {
+        PostHouse::open_with(|_| {}).await
+    }
+
+    pub async fn open_with(set: impl FnOnce(&mut ServeSettings)) -> PostHouse {
         let database = TestDatabase::new();
-        let clock = Clock::by_hand(utc(now));
-        let store = database.store().with_clock(clock.clone());
-        let tables = Arc::new(Tables::new(store, games::catalogue(), Arc::default()));
-        PostHouse { database, tables, clock }
+        let folder = tempfile::tempdir().expect("a folder");
+        let (sink, socket) = (Sink::start([]).await, folder.path().join("lmtp"));
+        let service = PostHouse::serve(&database, &sink, &socket, set);
+        let tables = database.tables();
+        PostHouse { service, sink, socket, tables, database, seen: 0, written: 0, _folder: folder }
     }
 
-    /// A worker in a process of its own: with a memory of its own.
-    pub fn start_post(&self, settings: &PostSettings) -> Post {
-        let store = self.database.store().with_clock(self.clock.clone());
-        let tables = Arc::new(Tables::new(store, games::catalogue(), Arc::default()));
-        post::start(tables, settings, PLACE).expect("letters go out")
+    /// A service that shares the house's books, mail server and domain.
+    pub fn serve(
+        database: &TestDatabase,
+        sink: &Sink,
+        socket: &std::path::Path,
+        set: impl FnOnce(&mut ServeSettings),
+    ) -> Service {
+        Service::start_with(database, |settings| {
+            settings.post.smtp = Some(sink.url.clone());
+            settings.post.mail_from = Some("Wonderpost <post@house.example>".into());
+            settings.post.hold_seconds = Some(0);
+            settings.post.receive.reply_domain = Some(DOMAIN.into());
+            settings.post.receive.lmtp_listen = Some(socket.display().to_string());
+            set(settings);
+        })
     }
 
-    pub async fn person(&self, name: &'static str) -> Person {
-        let player = PlayerId::fresh();
-        let token_digest: [u8; 32] = Sha256::digest(Uuid::now_v7().as_bytes()).into();
-        let later = Utc::now() + TimeDelta::days(1);
-        self.tables.store.add_guest(player.0, name, &name.to_lowercase(), &token_digest, later).await.expect("a guest");
-        let address = format!("{}@example.org", name.to_lowercase());
-        letters::execute(
-            &self.database,
-            &format!("update player set email = '{address}' where id = '{}'", player.0),
-        )
-        .await;
-        Person { caller: Caller { player, token_digest }, name, address }
+    pub async fn player(&self, email: &str) -> Caller {
+        table::player(&self.tables.store, &self.database, email).await
     }
 
-    /// Sets how somebody wants letters.
-    pub async fn wish(&self, person: &Person, wishes: &str) {
-        self.tables.store.keep_letter_wishes(person.caller.player.0, wishes).await.expect("wishes");
+    /// Alice and the Hatter at a table of Red Queen that waits for Alice, and the letter that tells her so.
+    pub async fn alice_to_move(&mut self) -> (TableId, Letter) {
+        let (alice, hatter) = (self.player(ALICE).await, self.player(HATTER).await);
+        let options = serde_json::json!({"first": 1});
+        let table = table::begin_together(&self.tables, "red-queen", options, &[&alice, &hatter]).await;
+        let letter = self.letter_to(ALICE).await;
+        (table, letter)
     }
 
-    /// A game that has begun, with so much time for a move.
-    pub async fn begin(&self, game: &str, people: &[&Person], seconds_a_move: Option<u32>) -> TableId {
-        let wishes = Wishes {
-            game: self.tables.catalogue.find(game).expect("a game"),
-            seats: people.len() as u8,
-            options: serde_json::json!({}),
-            pace: Pace { seconds_a_move },
-            private: false,
-            by_lot: false,
-            bots: Vec::new(),
-        };
-        let table = self.tables.open(&wishes, Some(people[0].caller.player)).await.expect("a table");
-        for person in people {
-            self.tables.sit(person.caller.player, table, person.name).await.expect("a seat");
-        }
-        table
+    pub async fn lmtp(&self) -> Lmtp<UnixStream> {
+        Lmtp::at(&self.socket).await
     }
 
-    /// The first of the awaited seats and who holds it.
-    pub async fn awaited<'a>(&self, table: TableId, people: &[&'a Person]) -> Option<(Seat, &'a Person)> {
-        let kept = self.tables.read(table).await.expect("a table");
-        let seat = kept.now.awaiting().iter().next()?;
-        let player = kept.holders.iter().find(|holder| holder.seat == seat)?.player?;
-        people.iter().find(|person| person.caller.player == player).map(|person| (seat, *person))
+    /// A reply as a mail program writes it; another at every call.
+    pub fn write(&mut self, letter: &Letter, from: &str, lines: &str) -> String {
+        self.written += 1;
+        let program = MailProgram::ALL[self.written % MailProgram::ALL.len()];
+        program.reply(letter, from, self.written, lines)
     }
 
-    /// Makes moves for one seat after the other until it is this person's turn, or the game is over.
-    pub async fn play_until_turn_of(&self, table: TableId, people: &[&Person], person: &Person) {
-        for _ in 0..200 {
-            match self.awaited(table, people).await {
-                Some((seat, mover)) if mover.caller.player != person.caller.player => self.move_for(table, seat, mover).await,
-                _ => return,
-            }
-        }
-        panic!("it is never the turn of {}", person.name);
+    /// Hands in a message for the address that a letter is answered to, and waits until it was seen to. Gives what became of it.
+    pub async fn hand_in(&self, letter: &Letter, message: &str) -> String {
+        let to = letter.reply_to.as_deref().expect("it can be answered");
+        let verdicts = self.lmtp().await.hand_in("somebody@example.org", &[to], message).await;
+        assert_eq!(verdicts[0].code, 250, "{verdicts:?}");
+        self.outcome().await
     }
 
-    /// Makes moves for a person until it is somebody else's turn.
-    pub async fn play_turn_of(&self, table: TableId, people: &[&Person], person: &Person) {
-        for _ in 0..200 {
-            match self.awaited(table, people).await {
-                Some((seat, mover)) if mover.caller.player == person.caller.player => self.move_for(table, seat, mover).await,
-                _ => return,
-            }
-        }
-        panic!("the turn of {} does not end", person.name);
+    /// Replies to a letter, and waits for what comes of it.
+    pub async fn reply(&mut self, letter: &Letter, from: &str, lines: &str) -> String {
+        let message = self.write(letter, from, lines);
+        self.hand_in(letter, &message).await
     }
 
-    async fn move_for(&self, table: TableId, seat: Seat, mover: &Person) {
-        let kept = self.tables.read(table).await.expect("a table");
-        let mut moves = kept.now.position.legal_moves(seat);
-        moves.sort_unstable();
-        let line = moves.first().expect("a legal move");
-        self.tables.say(&mover.caller, table, kept.now.moves, line).await.expect("a move");
-    }
-
-    /// Somebody looks at a table.
-    pub async fn look(&self, table: TableId, person: &Person) {
-        let kept = self.tables.read(table).await.expect("a table");
-        let seat = kept.seat_of(Some(person.caller.player)).expect("a seat");
-        let moves = kept.now.moves as i32;
-        self.tables.store.look_at_table(table.0, i16::from(seat.number()), moves).await.expect("a look");
-    }
-
-    pub fn pass(&self, time: TimeDelta) {
-        self.clock.advance(time);
-    }
-
-    /// Waits until nothing is due or under way.
-    pub async fn settled(&self) {
+    /// What became of the message that came in last, once all are seen to.
+    pub async fn outcome(&self) -> String {
+        let begun = Instant::now();
         let mut connection = self.database.connection().await;
-        for _ in 0..400 {
-            let busy: i64 = sqlx::query_scalar(
-                "select count(*) from letter where sent_at is null and dropped_at is null and (send_after <= $1 or (fixed and trouble is null))",
-            )
-            .bind(self.clock.now())
-            .fetch_one(&mut connection)
-            .await
-            .expect("a count");
-            if busy == 0 {
-                return;
+        while begun.elapsed() < PATIENCE {
+            let rows: Vec<Option<String>> =
+                sqlx::query_scalar("select outcome from inbox order by done_at nulls first, id desc limit 1")
+                    .fetch_all(&mut connection)
+                    .await
+                    .expect("the inbox");
+            if !rows.contains(&None) {
+                let newest: String = sqlx::query_scalar("select outcome from inbox order by id desc limit 1")
+                    .fetch_one(&mut connection)
+                    .await
+                    .expect("a message");
+                return newest;
             }
-            tokio::time::sleep(Duration::from_millis(25)).await;
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        panic!("letters are still under way");
+        panic!("a message was not seen to");
     }
 
-    /// The letters that somebody got, the newest first.
-    pub async fn letters_to(&self, person: &Person) -> Vec<letters::Letter> {
-        self.settled().await;
-        letters::to(&self.database, &person.address).await
+    /// The next letter that the test has not looked at.
+    pub async fn next_letter(&mut self) -> Letter {
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
+            if let Some(received) = self.sink.received().get(self.seen) {
+                self.seen += 1;
+                return Letter::open(received);
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        panic!("no letter comes any more");
     }
 
-    pub async fn count(&self, condition: &str) -> i64 {
-        let text = format!("select count(*) from letter where {condition}");
-        let mut connection = self.database.connection().await;
-        sqlx::query_scalar(AssertSqlSafe(text)).fetch_one(&mut connection).await.expect("a count")
+    /// The next letter to an address.
+    pub async fn letter_to(&mut self, address: &str) -> Letter {
+        loop {
+            let letter = self.next_letter().await;
+            if letter.to == address {
+                return letter;
+            }
+        }
+    }
+
+    /// How many letters went to an address, once none is under way.
+    pub async fn letters_to(&self, address: &str) -> usize {
+        letters::settled(&self.database).await;
+        self.sink.received().iter().filter(|letter| letter.to == address).count()
+    }
+
+    /// How many moves were made at a table.
+    pub async fn moves(&self, table: TableId) -> u32 {
+        self.tables.read(table).await.expect("a table").now.moves
+    }
+
+    /// A figure from the books.
+    pub async fn count(&self, query: &str) -> i64 {
+        let query = sqlx::AssertSqlSafe(format!("select count(*) from {query}"));
+        sqlx::query_scalar(query).fetch_one(&mut self.database.connection().await).await.expect("a count")
     }
 }

@@ -24,6 +24,8 @@ pub enum Fate {
 /// A letter as it came over the wire.
 #[derive(Clone, Debug)]
 pub struct Received {
+    /// The sender on the envelope.
+    pub from: String,
     pub to: String,
     pub data: String,
 }
@@ -112,17 +114,18 @@ impl Sink {
         let (reader, mut writer) = stream.into_split();
         let mut lines = BufReader::new(reader).lines();
         writer.write_all(b"220 sink\r\n").await?;
-        let (mut to, mut fate) = (String::new(), Fate::Taken);
+        let (mut from, mut to, mut fate) = (String::new(), String::new(), Fate::Taken);
         while let Some(line) = lines.next_line().await? {
             let verb = line.get(..4).unwrap_or(&line).to_ascii_uppercase();
             let answer = match verb.as_str() {
                 "EHLO" | "HELO" => "250-sink\r\n250 8BITMIME\r\n",
                 "MAIL" => {
+                    from = path_in(&line);
                     fate = self.state.lock().unwrap().fates.pop_front().unwrap_or(Fate::Taken);
                     "250 go on\r\n"
                 }
                 "RCPT" => {
-                    line.trim_start_matches(|sign| sign != '<').trim_matches(['<', '>']).clone_into(&mut to);
+                    to = path_in(&line);
                     if matches!(fate, Fate::Never) { "550 nobody of that name\r\n" } else { "250 go on\r\n" }
                 }
                 "DATA" => {
@@ -142,7 +145,7 @@ impl Sink {
                     if matches!(fate, Fate::Later) {
                         "451 not now\r\n"
                     } else {
-                        self.state.lock().unwrap().received.push(Received { to: to.clone(), data });
+                        self.state.lock().unwrap().received.push(Received { from: from.clone(), to: to.clone(), data });
                         if matches!(fate, Fate::Silent) {
                             std::future::pending::<()>().await;
                         }
@@ -159,4 +162,10 @@ impl Sink {
         }
         Ok(())
     }
+}
+
+/// The address in `MAIL FROM:<alice@example.org> BODY=8BITMIME`.
+fn path_in(line: &str) -> String {
+    let path = line.split_once('<').and_then(|(_, rest)| rest.split_once('>'));
+    path.map(|(path, _)| path.to_owned()).unwrap_or_default()
 }

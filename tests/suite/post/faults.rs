@@ -6,13 +6,13 @@ use std::time::Duration;
 use chrono::TimeDelta;
 
 use crate::harness::letters;
-use crate::harness::post_house::{PostHouse, post_settings};
+use crate::harness::timed_house::{TimedHouse, post_settings};
 use crate::harness::sink::{Fate, Sink};
 
 const NOON: &str = "2026-11-16T12:00:00Z";
 
 /// Letters that say little, to many.
-async fn write_letters(house: &PostHouse, count: usize) {
+async fn write_letters(house: &TimedHouse, count: usize) {
     let now = house.clock.now().to_rfc3339();
     letters::execute(
         &house.database,
@@ -30,7 +30,7 @@ fn names(sink: &Sink) -> Vec<String> {
 
 #[actix_web::test]
 async fn a_mail_server_that_is_away_for_an_hour_loses_nothing_and_brings_no_flood() {
-    let house = PostHouse::new(NOON);
+    let house = TimedHouse::new(NOON);
     let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
     let people = [&alice, &hatter];
     house.wish(&alice, r#"{"off":["turn","started"]}"#).await;
@@ -63,7 +63,7 @@ async fn a_mail_server_that_is_away_for_an_hour_loses_nothing_and_brings_no_floo
 
 #[actix_web::test]
 async fn a_worker_that_dies_between_sending_and_noting_it_repeats_the_letter_under_the_same_name() {
-    let house = PostHouse::new(NOON);
+    let house = TimedHouse::new(NOON);
     let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
     let people = [&alice, &hatter];
     house.wish(&alice, r#"{"off":["turn","started"]}"#).await;
@@ -96,7 +96,7 @@ async fn a_worker_that_dies_between_sending_and_noting_it_repeats_the_letter_und
 
 #[actix_web::test]
 async fn two_workers_send_each_letter_once_and_merge_what_belongs_together() {
-    let house = PostHouse::new(NOON);
+    let house = TimedHouse::new(NOON);
     let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
     let people = [&alice, &hatter];
     house.wish(&alice, r#"{"off":["turn","started"]}"#).await;
@@ -118,7 +118,7 @@ async fn two_workers_send_each_letter_once_and_merge_what_belongs_together() {
 
 #[actix_web::test]
 async fn a_database_that_goes_away_and_comes_back_loses_nothing_and_repeats_nothing() {
-    let house = PostHouse::new(NOON);
+    let house = TimedHouse::new(NOON);
     write_letters(&house, 40).await;
     let sink = Sink::start([]).await;
     let post = house.start_post(&post_settings(Some(&sink)));
@@ -145,7 +145,7 @@ async fn a_database_that_goes_away_and_comes_back_loses_nothing_and_repeats_noth
 
 #[actix_web::test]
 async fn what_cannot_be_sent_for_two_days_is_given_up_and_listed() {
-    let house = PostHouse::new(NOON);
+    let house = TimedHouse::new(NOON);
     write_letters(&house, 1).await;
     let sink = Sink::start([]).await;
     sink.close().await;

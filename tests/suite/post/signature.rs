@@ -9,7 +9,7 @@ use mail_auth::common::parse::TxtRecordParser;
 use mail_auth::common::verify::DomainKey;
 use mail_auth::{AuthenticatedMessage, DkimResult, MessageAuthenticator, Parameters, ResolverCache, Txt};
 
-use crate::harness::post_house::{PostHouse, post_settings};
+use crate::harness::timed_house::{TimedHouse, post_settings};
 use crate::harness::sink::Sink;
 
 /// The key that RFC 8463 has for an example, and what is published of it.
@@ -50,7 +50,7 @@ async fn is_good(message: &str) -> bool {
 
 #[actix_web::test]
 async fn a_letter_is_signed_with_all_that_matters() {
-    let house = PostHouse::new("2026-11-16T12:00:00Z");
+    let house = TimedHouse::new("2026-11-16T12:00:00Z");
     let sink = Sink::start([]).await;
     let folder = tempfile::tempdir().unwrap();
     let key = folder.path().join("dkim.key");

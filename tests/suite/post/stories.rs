@@ -4,7 +4,7 @@ use wonderpost::rules::{Seat, Viewer};
 use wonderpost::tables::Kept;
 
 use crate::harness::letters::Letter;
-use crate::harness::post_house::{PLACE, Person, PostHouse, post_settings};
+use crate::harness::timed_house::{PLACE, Person, TimedHouse, post_settings};
 
 const NOON: &str = "2026-11-16T12:00:00Z";
 const THREE_DAYS: u32 = 3 * 86_400;
@@ -33,7 +33,7 @@ fn in_order(text: &str, words: &[&str]) {
 
 #[actix_web::test]
 async fn a_turn_letter_says_what_changed_where_one_stands_what_to_do_and_by_when() {
-    let house = PostHouse::new(NOON);
+    let house = TimedHouse::new(NOON);
     let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
     let people = [&alice, &hatter];
     house.wish(&hatter, r#"{"when":"at-once","zone":"Europe/Berlin"}"#).await;
@@ -89,7 +89,7 @@ fn nothing_leaks(kept: &Kept, reader: &Person, others: &[&Person], letter: &Lett
 #[actix_web::test]
 async fn no_letter_of_any_game_tells_what_another_seat_alone_knows() {
     for game in ["red-queen", "off-with-their-heads", "messenger-rabbits", "munchkin-wonderland"] {
-        let house = PostHouse::new(NOON);
+        let house = TimedHouse::new(NOON);
         let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
         let people = [&alice, &hatter];
         for person in people {
@@ -119,7 +119,7 @@ async fn no_letter_of_any_game_tells_what_another_seat_alone_knows() {
 
 #[actix_web::test]
 async fn the_letter_at_the_end_has_the_result_everybodys_cards_and_a_way_to_play_again() {
-    let house = PostHouse::new(NOON);
+    let house = TimedHouse::new(NOON);
     let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
     let people = [&alice, &hatter];
     let table = house.begin("red-queen", &people, None).await;

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use reqwest::{Client, Method, StatusCode};
 
-use crate::harness::post_house::{Person, PostHouse, post_settings};
+use crate::harness::timed_house::{Person, TimedHouse, post_settings};
 use crate::harness::sink::{Received, Sink};
 use crate::harness::{Service, TestDatabase, Visitor, letters};
 
@@ -15,7 +15,7 @@ fn to<'a>(received: &'a [Received], person: &Person) -> Vec<&'a Received> {
 
 #[actix_web::test]
 async fn all_letters_about_a_table_are_one_thread() {
-    let house = PostHouse::new(NOON);
+    let house = TimedHouse::new(NOON);
     let sink = Sink::start([]).await;
     let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
     let people = [&alice, &hatter];

@@ -2,20 +2,20 @@
 
 use chrono::TimeDelta;
 
-use crate::harness::post_house::{Person, PostHouse, post_settings, utc};
+use crate::harness::timed_house::{Person, TimedHouse, post_settings, utc};
 
 const NOON: &str = "2026-11-16T12:00:00Z";
 const DAY: u32 = 86_400;
 
 struct Two {
-    house: PostHouse,
+    house: TimedHouse,
     alice: Person,
     hatter: Person,
 }
 
 impl Two {
     async fn at(now: &str) -> Two {
-        let house = PostHouse::new(now);
+        let house = TimedHouse::new(now);
         let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
         // What happens to the one is looked at; the other gets nothing.
         house.wish(&alice, r#"{"off":["turn","started","over","reminder"]}"#).await;
