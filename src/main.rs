@@ -112,6 +112,14 @@ enum Command {
         #[command(flatten)]
         database: DatabaseSettings,
     },
+    /// List the letters that could not be sent.
+    Letters {
+        /// Try this one again.
+        #[arg(long, value_name = "LETTER")]
+        again: Option<i64>,
+        #[command(flatten)]
+        database: DatabaseSettings,
+    },
     /// Ask a running service whether it is well.
     Health {
         #[command(flatten)]
@@ -220,6 +228,9 @@ async fn run_with_database(command: Command) -> anyhow::Result<ExitCode> {
                 Ok(ExitCode::SUCCESS)
             })
             .await
+        }
+        Command::Letters { again, database } => {
+            with_tables(&database, async |tables| list_dead_letters(tables, again).await).await
         }
         Command::Rebuild { table, mend, database } => {
             with_tables(&database, async |tables| rebuild(tables, table, mend).await).await
@@ -345,6 +356,34 @@ fn verify_file(path: &str) -> anyhow::Result<ExitCode> {
     let report = check::check_file(&games::catalogue(), &game);
     print!("{report}");
     Ok(if report.fails() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// So many letters are listed.
+const LISTED_LETTERS: i64 = 200;
+
+async fn list_dead_letters(tables: &Tables, again: Option<i64>) -> anyhow::Result<ExitCode> {
+    if let Some(id) = again {
+        if !tables.store.revive_letter(id).await? {
+            bail!("There is no such letter, or what it had to say is gone. Letters about games can be tried again.");
+        }
+        println!("Letter {id} is tried again.");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let letters = tables.store.dead_letters(LISTED_LETTERS).await?;
+    for letter in &letters {
+        println!(
+            "{}  {}  to {}, written {}, given up {} after {} tries\n    {}",
+            letter.id,
+            letter.kind,
+            letter.reader,
+            letter.written_at.format("%Y-%m-%d %H:%M"),
+            letter.dropped_at.format("%Y-%m-%d %H:%M"),
+            letter.tries,
+            letter.trouble,
+        );
+    }
+    println!("{} letters could not be sent", letters.len());
+    Ok(ExitCode::SUCCESS)
 }
 
 async fn rebuild(tables: &Tables, table: Option<TableId>, mend: bool) -> anyhow::Result<ExitCode> {
