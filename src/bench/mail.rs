@@ -100,12 +100,7 @@ async fn seat_readers(tables: &Tables, connection: &mut PgConnection, readers: u
 }
 
 /// Letters a second from the outbox to the sink, all noted as sent.
-async fn outbox(
-    house: &House,
-    connection: &mut PgConnection,
-    sink: &Sink,
-    readers: usize,
-) -> anyhow::Result<f64> {
+async fn outbox(house: &House, connection: &mut PgConnection, sink: &Sink, readers: usize) -> anyhow::Result<f64> {
     sqlx::query("delete from letter").execute(&mut *connection).await?;
     sqlx::query(
         "insert into letter (kind, player_id, table_id, move_no)

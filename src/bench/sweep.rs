@@ -50,9 +50,8 @@ async fn measure(settings: &Settings) -> anyhow::Result<()> {
         .bind(settings.due)
         .execute(&mut connection)
         .await?;
-        let due: i64 = sqlx::query_scalar("select count(*) from game_table where due <= now()")
-            .fetch_one(&mut connection)
-            .await?;
+        let due: i64 =
+            sqlx::query_scalar("select count(*) from game_table where due <= now()").fetch_one(&mut connection).await?;
         let started = Instant::now();
         let found = house.tables.store.claim_due_tables(due).await?;
         times.push(started.elapsed().as_secs_f64() * 1000.0);

@@ -7,7 +7,7 @@ use lettre::Address;
 use uuid::Uuid;
 
 use super::carrier::{Carrier, Trouble};
-use super::desk::{WritingDesk, Sight, Words};
+use super::desk::{Sight, Words, WritingDesk};
 use super::letter::Kind;
 use super::schedule::{self, Turn, Waiting};
 use super::story::Brief;
@@ -95,7 +95,8 @@ pub struct Sender {
 impl Sender {
     /// Sees to the letters of a bundle.
     pub async fn see_to(&self, bundle: Vec<ClaimedLetter>) -> Vec<Done> {
-        let about_a_game = bundle.first().and_then(|letter| letter.kind.parse().ok()).is_some_and(Kind::is_about_a_game);
+        let about_a_game =
+            bundle.first().and_then(|letter| letter.kind.parse().ok()).is_some_and(Kind::is_about_a_game);
         if about_a_game {
             return self.see_to_games(bundle).await;
         }
@@ -175,7 +176,8 @@ impl Sender {
     /// Whether a letter has anything to tell, and when.
     async fn judge(&self, wishes: &LetterWishes, letter: ClaimedLetter) -> Verdict {
         let never = |letter, outcome, reminder| Verdict::Never(Done { letter, outcome, reminder });
-        let (Ok(kind), Some(table), Some(player)) = (letter.kind.parse::<Kind>(), letter.table_id, letter.player_id) else {
+        let (Ok(kind), Some(table), Some(player)) = (letter.kind.parse::<Kind>(), letter.table_id, letter.player_id)
+        else {
             return never(letter, Outcome::Dropped, None);
         };
         let sight = match self.desk.look(table, player).await {

@@ -29,7 +29,11 @@ pub struct Carrier {
 }
 
 enum Way {
-    Smtp { transport: Box<AsyncSmtpTransport<Tokio1Executor>>, from: Mailbox, signature: Option<Signature> },
+    Smtp {
+        transport: Box<AsyncSmtpTransport<Tokio1Executor>>,
+        from: Mailbox,
+        signature: Option<Signature>,
+    },
     /// Letters are kept in the database.
     Keeper,
 }
@@ -105,8 +109,8 @@ impl Carrier {
         match &self.way {
             Way::Keeper => store.keep_letter(id, to.as_ref(), &words.subject, &words.text, &words.html).await?,
             Way::Smtp { transport, from, signature } => {
-                let mut message = compose(from, to, words, thread, way_back)
-                    .map_err(|error| Trouble::Lasting(error.to_string()))?;
+                let mut message =
+                    compose(from, to, words, thread, way_back).map_err(|error| Trouble::Lasting(error.to_string()))?;
                 if let Some(signature) = signature {
                     signature.sign(&mut message);
                 }
@@ -139,7 +143,10 @@ fn compose(
         .write(Message::builder().from(from.clone()).to(Mailbox::new(None, to.clone())))
         .subject(words.subject.clone())
         // Tells other machines that nobody sat down to write this: do not answer that you are on holiday.
-        .raw_header(plain_header("Auto-Submitted", if words.answered.is_some() { "auto-replied" } else { "auto-generated" }))
+        .raw_header(plain_header(
+            "Auto-Submitted",
+            if words.answered.is_some() { "auto-replied" } else { "auto-generated" },
+        ))
         .raw_header(plain_header("X-Auto-Response-Suppress", "All"));
     if let Some(id) = words.answered.as_ref().and_then(|answered| answered.message_id.as_deref()) {
         let before = words.answered.iter().flat_map(|answered| answered.references.iter().map(String::as_str));

@@ -51,10 +51,8 @@ impl Signature {
         let key = DkimSigningKey::new(key, algorithm)
             .map_err(|_| anyhow::anyhow!("the key that letters are signed with is damaged"))?;
         let domain = settings.dkim_domain.as_deref().unwrap_or(domain).to_owned();
-        let canonicalization = DkimCanonicalization {
-            header: DkimCanonicalizationType::Relaxed,
-            body: DkimCanonicalizationType::Relaxed,
-        };
+        let canonicalization =
+            DkimCanonicalization { header: DkimCanonicalizationType::Relaxed, body: DkimCanonicalizationType::Relaxed };
         let headers = HEADERS.into_iter().map(HeaderName::new_from_ascii_str).collect();
         Ok(Some(Signature(DkimConfig::new(selector.clone(), domain, key, headers, canonicalization))))
     }

@@ -57,15 +57,8 @@ impl Kind {
     ];
 
     /// The kinds that a player can do without, as the settings list them.
-    pub const CHOICES: [Kind; 7] = [
-        Kind::Turn,
-        Kind::Reminder,
-        Kind::TimeRanOut,
-        Kind::Talk,
-        Kind::Started,
-        Kind::Over,
-        Kind::Invitation,
-    ];
+    pub const CHOICES: [Kind; 7] =
+        [Kind::Turn, Kind::Reminder, Kind::TimeRanOut, Kind::Talk, Kind::Started, Kind::Over, Kind::Invitation];
 
     pub const fn name(self) -> &'static str {
         match self {

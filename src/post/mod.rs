@@ -51,8 +51,7 @@ pub fn start(tables: Arc<Tables>, settings: &PostSettings, place: &str) -> anyho
     let addresses = settings.receive.addresses();
     let (arrivals, letters) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     if let Some(addresses) = &addresses {
-        let desk =
-            Desk { authserv_id: settings.receive.authserv_id.clone(), our_domain: Some(carrier.domain.clone()) };
+        let desk = Desk { authserv_id: settings.receive.authserv_id.clone(), our_domain: Some(carrier.domain.clone()) };
         let inbox = Inbox {
             tables: tables.clone(),
             addresses: addresses.clone(),

@@ -147,7 +147,9 @@ impl Place<'_> {
             };
         }
         let turn = match (kind, self.until()) {
-            (Kind::Reminder, Some(until)) => format!("It is still your turn: your time ends {}.", in_words(until - self.now)),
+            (Kind::Reminder, Some(until)) => {
+                format!("It is still your turn: your time ends {}.", in_words(until - self.now))
+            }
             (Kind::Reminder, None) => "It is still your turn.".to_owned(),
             _ if self.my_turn() => "It is your turn.".to_owned(),
             _ => match self.names(now.awaiting().iter()).as_slice() {

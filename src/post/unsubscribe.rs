@@ -108,7 +108,9 @@ mod tests {
             let token = write(b"key", &what);
             assert_eq!(read(b"key", &token), Some(what));
             assert_eq!(read(b"another key", &token), None);
-            assert!(token.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-".contains(&byte)));
+            assert!(
+                token.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-".contains(&byte))
+            );
         }
     }
 

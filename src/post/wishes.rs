@@ -208,7 +208,9 @@ impl LetterWishes {
         };
         match self.when {
             When::AtOnce => format!("As soon as it is your turn you get a letter, {looked}."),
-            When::Held => format!("A little while after it has become your turn you get a letter, {looked}; several come as one."),
+            When::Held => {
+                format!("A little while after it has become your turn you get a letter, {looked}; several come as one.")
+            }
             When::Digest => format!(
                 "{} at {} {} you get one letter with all tables that wait for you, if there is anything new.",
                 self.digest.days.words(),
@@ -216,7 +218,8 @@ impl LetterWishes {
                 self.zone.words()
             ),
             When::UntilVisit => {
-                "When it is your turn you get one letter, and then no other until you have looked at a table.".to_owned()
+                "When it is your turn you get one letter, and then no other until you have looked at a table."
+                    .to_owned()
             }
         }
     }

@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::carrier::Trouble;
-use super::desk::{WritingDesk, Sight, Words, unreadable};
+use super::desk::{Sight, Words, WritingDesk, unreadable};
 use super::letter::{InvitationDetails, Kind, SignInDetails};
 use super::local_time::Zone;
 use super::story::{Brief, Story};
@@ -118,13 +118,9 @@ impl WritingDesk {
             }
             Kind::Invitation => self.write_invitation(letter).await,
             Kind::Answer | Kind::GoOn | Kind::Confirm => self.write_answer(letter).await,
-            Kind::Started
-            | Kind::Turn
-            | Kind::Reminder
-            | Kind::TimeRanOut
-            | Kind::Talk
-            | Kind::Over
-            | Kind::Digest => Err(Trouble::Lasting("this letter is about no table".to_owned())),
+            Kind::Started | Kind::Turn | Kind::Reminder | Kind::TimeRanOut | Kind::Talk | Kind::Over | Kind::Digest => {
+                Err(Trouble::Lasting("this letter is about no table".to_owned()))
+            }
         }
     }
 

@@ -358,10 +358,9 @@ impl Store {
 
     /// How a player wants letters; JSON.
     pub async fn letter_wishes(&self, player: Uuid) -> Result<Option<String>> {
-        let wishes =
-            sqlx::query_scalar!(r#"select letters::text as "letters!" from player where id = $1"#, player)
-                .fetch_optional(&self.pool)
-                .await?;
+        let wishes = sqlx::query_scalar!(r#"select letters::text as "letters!" from player where id = $1"#, player)
+            .fetch_optional(&self.pool)
+            .await?;
         Ok(wishes)
     }
 
@@ -426,12 +425,10 @@ impl Store {
     }
 
     pub async fn is_silent_address(&self, digest: &[u8]) -> Result<bool> {
-        let silent = sqlx::query_scalar!(
-            r#"select exists (select from silent_address where digest = $1) as "silent!""#,
-            digest
-        )
-        .fetch_one(&self.pool)
-        .await?;
+        let silent =
+            sqlx::query_scalar!(r#"select exists (select from silent_address where digest = $1) as "silent!""#, digest)
+                .fetch_one(&self.pool)
+                .await?;
         Ok(silent)
     }
 

@@ -75,7 +75,12 @@ fn page(
         sentences: wishes.sentences(),
         zones: Zone::all().collect(),
         whens: When::ALL.map(|when| choice(when.name(), when.words(), wishes.when == when)).into(),
-        days: wishes.digest.days.list().map(|(number, name, chosen)| choice(&number.to_string(), name, chosen)).collect(),
+        days: wishes
+            .digest
+            .days
+            .list()
+            .map(|(number, name, chosen)| choice(&number.to_string(), name, chosen))
+            .collect(),
         reminders: Before::ALL
             .map(|before| choice(before.name(), before.words(), wishes.reminders.contains(&before)))
             .into(),
@@ -114,7 +119,8 @@ type Fields = Vec<(String, String)>;
 /// Reads the form; what is wrong with it is said in a sentence.
 fn read(fields: &Fields) -> Result<LetterWishes, String> {
     let first = |name: &str| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str());
-    let all = |name: &'static str| fields.iter().filter(move |(field, _)| field == name).map(|(_, value)| value.as_str());
+    let all =
+        |name: &'static str| fields.iter().filter(move |(field, _)| field == name).map(|(_, value)| value.as_str());
     let time = |name: &str| first(name).unwrap_or_default().parse::<TimeOfDay>().map_err(|error| error.to_string());
     let when = When::ALL.into_iter().find(|when| first("when") == Some(when.name())).unwrap_or_default();
     let zone = Zone::from_str(first("zone").unwrap_or_default()).map_err(|error| error.to_string())?;
@@ -180,7 +186,11 @@ pub async fn show_of_table(
         url: format!("/t/{}", kept.id),
         title: title(&kept.now),
         whens: When::ALL
-            .map(|when| Choice { name: when.name().to_owned(), words: when.words(), is_chosen: wishes.when == Some(when) })
+            .map(|when| Choice {
+                name: when.name().to_owned(),
+                words: when.words(),
+                is_chosen: wishes.when == Some(when),
+            })
             .into(),
         usual: wishes_of(&house, player).await?.when.words(),
         wishes,

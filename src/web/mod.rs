@@ -269,9 +269,7 @@ fn routes(config: &mut web::ServiceConfig) {
         .service(page("/me/name").route(web::post().to(me_pages::rename)))
         .service(page("/me/address").route(web::post().to(me_pages::change_address)))
         .service(page("/me/settings").route(web::post().to(me_pages::keep_settings)))
-        .service(
-            page("/me/letters").route(look().to(letter_pages::show)).route(web::post().to(letter_pages::keep)),
-        )
+        .service(page("/me/letters").route(look().to(letter_pages::show)).route(web::post().to(letter_pages::keep)))
         .service(
             page("/unsubscribe/{token}")
                 .route(look().to(unsubscribe_pages::show))

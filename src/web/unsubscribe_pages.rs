@@ -48,7 +48,11 @@ fn page(visitor: &Visitor, what: &Unsubscribe, notice: Option<&'static str>) -> 
 }
 
 /// `GET /unsubscribe/{token}`
-pub async fn show(house: web::Data<House>, token: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+pub async fn show(
+    house: web::Data<House>,
+    token: web::Path<String>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
     page(&visitor, &what(&house, &token).await?, None)
 }
 

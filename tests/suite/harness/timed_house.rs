@@ -69,11 +69,8 @@ impl TimedHouse {
         let later = Utc::now() + TimeDelta::days(1);
         self.tables.store.add_guest(player.0, name, &name.to_lowercase(), &token_digest, later).await.expect("a guest");
         let address = format!("{}@example.org", name.to_lowercase());
-        letters::execute(
-            &self.database,
-            &format!("update player set email = '{address}' where id = '{}'", player.0),
-        )
-        .await;
+        letters::execute(&self.database, &format!("update player set email = '{address}' where id = '{}'", player.0))
+            .await;
         Person { caller: Caller { player, token_digest }, name, address }
     }
 
@@ -112,7 +109,9 @@ impl TimedHouse {
     pub async fn play_until_turn_of(&self, table: TableId, people: &[&Person], person: &Person) {
         for _ in 0..200 {
             match self.awaited(table, people).await {
-                Some((seat, mover)) if mover.caller.player != person.caller.player => self.move_for(table, seat, mover).await,
+                Some((seat, mover)) if mover.caller.player != person.caller.player => {
+                    self.move_for(table, seat, mover).await
+                }
                 _ => return,
             }
         }
@@ -123,7 +122,9 @@ impl TimedHouse {
     pub async fn play_turn_of(&self, table: TableId, people: &[&Person], person: &Person) {
         for _ in 0..200 {
             match self.awaited(table, people).await {
-                Some((seat, mover)) if mover.caller.player == person.caller.player => self.move_for(table, seat, mover).await,
+                Some((seat, mover)) if mover.caller.player == person.caller.player => {
+                    self.move_for(table, seat, mover).await
+                }
                 _ => return,
             }
         }

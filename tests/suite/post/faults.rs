@@ -6,8 +6,8 @@ use std::time::Duration;
 use chrono::TimeDelta;
 
 use crate::harness::letters;
-use crate::harness::timed_house::{TimedHouse, post_settings};
 use crate::harness::sink::{Fate, Sink};
+use crate::harness::timed_house::{TimedHouse, post_settings};
 
 const NOON: &str = "2026-11-16T12:00:00Z";
 

@@ -9,8 +9,8 @@ use mail_auth::common::parse::TxtRecordParser;
 use mail_auth::common::verify::DomainKey;
 use mail_auth::{AuthenticatedMessage, DkimResult, MessageAuthenticator, Parameters, ResolverCache, Txt};
 
-use crate::harness::timed_house::{TimedHouse, post_settings};
 use crate::harness::sink::Sink;
+use crate::harness::timed_house::{TimedHouse, post_settings};
 
 /// The key that RFC 8463 has for an example, and what is published of it.
 const KEY: &str = "nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=";
@@ -67,7 +67,8 @@ async fn a_letter_is_signed_with_all_that_matters() {
     let received = sink.received();
     let letter = received.iter().find(|letter| letter.to == alice.address).or(received.first()).expect("a letter");
     let signature = letter.header("DKIM-Signature");
-    for part in ["d=house.example", "s=post", "List-Unsubscribe:", "List-Unsubscribe-Post", "References", "Message-ID"] {
+    for part in ["d=house.example", "s=post", "List-Unsubscribe:", "List-Unsubscribe-Post", "References", "Message-ID"]
+    {
         assert!(signature.to_lowercase().contains(&part.to_lowercase()), "{part} in {signature}");
     }
     assert!(is_good(&letter.data).await, "{}", letter.data);

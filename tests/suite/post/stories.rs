@@ -66,7 +66,9 @@ async fn a_turn_letter_says_what_changed_where_one_stands_what_to_do_and_by_when
         ],
     );
     let moves = kept.now.position.legal_moves(seat);
-    assert!(moves.iter().filter(|line| letter.text.contains(&format!("\n  {line}\n"))).count() >= moves.len().min(40) / 2);
+    assert!(
+        moves.iter().filter(|line| letter.text.contains(&format!("\n  {line}\n"))).count() >= moves.len().min(40) / 2
+    );
     for part in ["Since you last moved", "Your position", "Your moves", "Thursday 19 November, 13:00 (Berlin time)"] {
         assert!(letter.html.contains(part), "{part} in {}", letter.html);
     }

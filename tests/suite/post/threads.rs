@@ -3,8 +3,8 @@
 use chrono::TimeDelta;
 use reqwest::{Client, Method, StatusCode};
 
-use crate::harness::timed_house::{Person, TimedHouse, post_settings};
 use crate::harness::sink::{Received, Sink};
+use crate::harness::timed_house::{Person, TimedHouse, post_settings};
 use crate::harness::{Service, TestDatabase, Visitor, letters};
 
 const NOON: &str = "2026-11-16T12:00:00Z";
@@ -98,7 +98,10 @@ async fn a_mail_program_refuses_letters_with_one_click_and_without_cookies() {
     assert_eq!(request.send().await.unwrap().status(), StatusCode::OK);
     write_turn(&database, &table).await;
     letters::settled(&database).await;
-    assert_eq!((count(&database, "sent_at is not null").await, count(&database, "dropped_at is not null").await), (2, 1));
+    assert_eq!(
+        (count(&database, "sent_at is not null").await, count(&database, "dropped_at is not null").await),
+        (2, 1)
+    );
     // And back.
     let again = stranger.send(stranger.request(Method::POST, &path).form(&[("what", "again")])).await;
     assert_eq!(again.status, StatusCode::OK);

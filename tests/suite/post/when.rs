@@ -101,7 +101,9 @@ async fn a_digest_comes_at_the_readers_hour_over_a_change_of_clocks() {
     // Saturday in Berlin; the clocks go forward in the night.
     let two = Two::at("2027-03-27T19:00:00Z").await;
     let (house, hatter) = (&two.house, &two.hatter);
-    house.wish(hatter, r#"{"when":"digest","zone":"Europe/Berlin","digest":{"at":"18:30","days":[1,2,3,4,5,7]}}"#).await;
+    house
+        .wish(hatter, r#"{"when":"digest","zone":"Europe/Berlin","digest":{"at":"18:30","days":[1,2,3,4,5,7]}}"#)
+        .await;
     let tables = [two.table(None).await, two.table(None).await];
     let post = house.start_post(&post_settings(None));
     house.settled().await;
