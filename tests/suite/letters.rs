@@ -184,12 +184,6 @@ async fn a_letter_about_a_turn_is_held_for_a_while() {
         .await;
     letters::until(&database, "kind = 'address-changed' and sent_at is not null").await;
     letters::until(&database, "kind = 'turn' and tries = 0 and send_after > now() + interval '50 minutes'").await;
-    letters::execute(
-        &database,
-        "update letter set send_after = now(), written_at = now() - interval '1 hour' where kind = 'turn'",
-    )
-    .await;
-    letters::settled(&database).await;
 }
 
 #[actix_web::test]

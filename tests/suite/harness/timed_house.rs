@@ -68,7 +68,8 @@ impl TimedHouse {
         let token_digest: [u8; 32] = Sha256::digest(Uuid::now_v7().as_bytes()).into();
         let later = Utc::now() + TimeDelta::days(1);
         self.tables.store.add_guest(player.0, name, &name.to_lowercase(), &token_digest, later).await.expect("a guest");
-        let address = format!("{}@example.org", name.to_lowercase());
+        let local: String = name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+        let address = format!("{local}@example.org");
         letters::execute(&self.database, &format!("update player set email = '{address}' where id = '{}'", player.0))
             .await;
         Person { caller: Caller { player, token_digest }, name, address }
@@ -84,7 +85,8 @@ impl TimedHouse {
         let wishes = Wishes {
             game: self.tables.catalogue.find(game).expect("a game"),
             seats: people.len() as u8,
-            options: serde_json::json!({}),
+            // The first to be named begins.
+            options: if game == "red-queen" { serde_json::json!({"first": 1}) } else { serde_json::json!({}) },
             pace: Pace { seconds_a_move },
             private: false,
             by_lot: false,

@@ -188,6 +188,7 @@ async fn a_reminder_comes_when_a_quarter_of_the_time_is_left_although_the_reader
     let table = two.table(Some(4 * DAY)).await;
     let post = house.start_post(&post_settings(None));
     house.settled().await;
+    house.pass(TimeDelta::seconds(1));
     house.look(table, hatter).await;
     house.pass(TimeDelta::hours(71));
     assert!(two.subjects().await.is_empty());
