@@ -112,6 +112,14 @@ enum Command {
         #[command(flatten)]
         database: DatabaseSettings,
     },
+    /// List the letters that could not be sent.
+    Letters {
+        /// Try this one again.
+        #[arg(long, value_name = "LETTER")]
+        again: Option<i64>,
+        #[command(flatten)]
+        database: DatabaseSettings,
+    },
     /// Ask a running service whether it is well.
     Health {
         #[command(flatten)]
@@ -221,6 +229,9 @@ async fn run_with_database(command: Command) -> anyhow::Result<ExitCode> {
             })
             .await
         }
+        Command::Letters { again, database } => {
+            with_tables(&database, async |tables| list_dead_letters(tables, again).await).await
+        }
         Command::Rebuild { table, mend, database } => {
             with_tables(&database, async |tables| rebuild(tables, table, mend).await).await
         }
@@ -278,11 +289,11 @@ async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> anyh
     let duties = tokio::spawn(tables.look_round());
     let handle = service.handle();
     let running = tokio::spawn(service.run());
-    println!("Wonderpost is ready: {place}");
+    announce(&format!("Wonderpost is ready: {place}"));
     if let Some(sentence) = post::mailbox_sentence(&serve.post, &place) {
-        println!("{sentence}");
+        announce(&sentence);
     }
-    println!("Press Ctrl-C to stop.");
+    announce("Press Ctrl-C to stop.");
     let ended = async {
         match &database.cluster {
             Some(cluster) => cluster.ended().await,
@@ -298,7 +309,7 @@ async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> anyh
             return Ok(ExitCode::FAILURE);
         }
     };
-    println!("Stopping: requests under way are finished first.");
+    announce("Stopping: requests under way are finished first.");
     duties.abort();
     seats.abort();
     post.stop().await;
@@ -334,12 +345,45 @@ fn run_cases(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
+/// Tells whoever started the service; that they no longer listen is no reason to stop.
+fn announce(sentence: &str) {
+    let _ = writeln!(std::io::stdout(), "{sentence}");
+}
+
 fn verify_file(path: &str) -> anyhow::Result<ExitCode> {
     let text = std::fs::read_to_string(path).with_context(|| format!("“{path}” is neither a table's id nor a file"))?;
     let game = export::read(&text)?;
     let report = check::check_file(&games::catalogue(), &game);
     print!("{report}");
     Ok(if report.fails() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// So many letters are listed.
+const LISTED_LETTERS: i64 = 200;
+
+async fn list_dead_letters(tables: &Tables, again: Option<i64>) -> anyhow::Result<ExitCode> {
+    if let Some(id) = again {
+        if !tables.store.revive_letter(id).await? {
+            bail!("There is no such letter, or what it had to say is gone. Letters about games can be tried again.");
+        }
+        println!("Letter {id} is tried again.");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let letters = tables.store.dead_letters(LISTED_LETTERS).await?;
+    for letter in &letters {
+        println!(
+            "{}  {}  to {}, written {}, given up {} after {} tries\n    {}",
+            letter.id,
+            letter.kind,
+            letter.reader,
+            letter.written_at.format("%Y-%m-%d %H:%M"),
+            letter.dropped_at.format("%Y-%m-%d %H:%M"),
+            letter.tries,
+            letter.trouble,
+        );
+    }
+    println!("{} letters could not be sent", letters.len());
+    Ok(ExitCode::SUCCESS)
 }
 
 async fn rebuild(tables: &Tables, table: Option<TableId>, mend: bool) -> anyhow::Result<ExitCode> {

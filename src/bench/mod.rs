@@ -4,13 +4,16 @@ pub mod engine;
 mod house;
 mod lengths;
 mod load;
+mod mail;
 mod moves;
 mod pgbench;
 mod processor_time;
 mod random_play;
 mod script;
 mod service;
+mod sink;
 mod starts;
+mod sweep;
 
 use clap::Subcommand;
 
@@ -27,6 +30,10 @@ pub enum Bench {
     },
     /// Moves a second over HTTP with a real Postgres beside pgbench, what a long game costs, memory and start.
     Moves(moves::Settings),
+    /// Letters a second from the outbox beside bare lettre, to the same mail server.
+    Mail(mail::Settings),
+    /// How long it takes to find the tables that are due among a million.
+    Sweep(sweep::Settings),
 }
 
 pub fn run(what: Bench) -> anyhow::Result<()> {
@@ -38,5 +45,7 @@ pub fn run(what: Bench) -> anyhow::Result<()> {
             Ok(())
         }
         Bench::Moves(settings) => moves::run(settings),
+        Bench::Mail(settings) => mail::run(&settings),
+        Bench::Sweep(settings) => sweep::run(&settings),
     }
 }

@@ -1,11 +1,21 @@
 //! The post: letters are written into the outbox by whatever they tell of, get their words when they are sent, and go out through a
 //! mail server or, where there is none, are kept to be read at `/mailbox`.
 
+mod bundle;
 mod carrier;
+mod choices;
+mod desk;
+mod dkim;
 mod letter;
+pub mod local_time;
 pub mod receive;
 pub mod reply_address;
+mod schedule;
 mod send;
+mod story;
+mod thread;
+pub mod unsubscribe;
+pub mod wishes;
 mod write;
 mod write_answer;
 
@@ -18,9 +28,12 @@ use tokio::task::JoinHandle;
 
 use crate::settings::PostSettings;
 use crate::tables::Tables;
+use bundle::Sender;
 use carrier::Carrier;
+use desk::WritingDesk;
 use receive::{Desk, Inbox, Intake, Listener};
 use send::PostOffice;
+use unsubscribe::UnsubscribeLinks;
 
 pub use letter::Kind;
 
@@ -38,8 +51,7 @@ pub fn start(tables: Arc<Tables>, settings: &PostSettings, place: &str) -> anyho
     let addresses = settings.receive.addresses();
     let (arrivals, letters) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     if let Some(addresses) = &addresses {
-        let desk =
-            Desk { authserv_id: settings.receive.authserv_id.clone(), our_domain: carrier.domain().map(str::to_owned) };
+        let desk = Desk { authserv_id: settings.receive.authserv_id.clone(), our_domain: Some(carrier.domain.clone()) };
         let inbox = Inbox {
             tables: tables.clone(),
             addresses: addresses.clone(),
@@ -54,14 +66,13 @@ pub fn start(tables: Arc<Tables>, settings: &PostSettings, place: &str) -> anyho
             tasks.push(tokio::spawn(listener.serve(intake, stopped.clone())));
         }
     }
-    let office = PostOffice {
+    let desk = WritingDesk {
         tables,
-        carrier,
         place: place.trim_end_matches('/').to_owned(),
-        hold: settings.hold(),
         addresses,
-        letters,
+        unsubscribing: UnsubscribeLinks::default(),
     };
+    let office = PostOffice::new(Sender { desk, carrier, hold: settings.hold() }, letters);
     tasks.push(tokio::spawn(office.run(stopped)));
     Ok(Post { stop, tasks })
 }
@@ -70,9 +81,12 @@ impl Post {
     /// Finishes the letters and messages under way.
     pub async fn stop(self) {
         let _ = self.stop.send(true);
-        // A mail server that does not answer is not waited for: its letter is tried again by the next to start.
+        let ends: Vec<_> = self.tasks.iter().map(JoinHandle::abort_handle).collect();
         let all = futures_util::future::join_all(self.tasks);
-        let _ = tokio::time::timeout(Duration::from_secs(5), all).await;
+        // A mail server that does not answer is not waited for: its letter is tried again by the next to start.
+        if tokio::time::timeout(Duration::from_secs(5), all).await.is_err() {
+            ends.iter().for_each(|end| end.abort());
+        }
     }
 }
 

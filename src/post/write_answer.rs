@@ -3,17 +3,15 @@
 use askama::Template;
 
 use super::carrier::Trouble;
+use super::choices::{MoveGroup, groups};
+use super::desk::{Words, WritingDesk, unreadable};
+use super::local_time::Zone;
 use super::receive::answer::{Answer, AnswerDetails};
 use super::receive::leading_text;
-use super::reply_address::Asked;
-use super::write::{Writing, and, unreadable, words};
-use crate::rules::{Seat, Viewer};
+use super::story::and;
+use crate::rules::Viewer;
 use crate::store::letters::ClaimedLetter;
 use crate::tables::folded::Status;
-use crate::tables::{PlayerId, TableId, Tables};
-
-/// So many legal moves an answer lists.
-const MOST_MOVES: usize = 40;
 
 /// What an answer tells.
 struct Telling {
@@ -28,8 +26,7 @@ struct Telling {
     /// How to play, as HTML of our own, and the same as text.
     rules: Option<(&'static str, String)>,
     board: String,
-    moves: Vec<String>,
-    more_moves: usize,
+    groups: Vec<MoveGroup>,
     /// Whether to say what can be written.
     explains: bool,
 }
@@ -47,50 +44,40 @@ struct AnswerPage<'a> {
     telling: &'a Telling,
 }
 
-pub async fn write_answer(tables: &Tables, place: &str, letter: &ClaimedLetter) -> Result<Writing, Trouble> {
-    let (Some(id), Some(player)) = (letter.table_id, letter.player_id) else { return Ok(Writing::Nothing) };
-    let AnswerDetails { answer, answered } = serde_json::from_str(&letter.details).map_err(unreadable)?;
-    let kept = tables.read(TableId(id)).await?;
-    let holders = tables.holders(kept.id).await?;
-    let seat = holders.iter().find(|holder| holder.player == Some(PlayerId(player))).map(|holder| holder.seat);
-    let Some(seat) = seat else { return Ok(Writing::Nothing) };
-    let name = |seat: Seat| {
-        holders.iter().find(|holder| holder.seat == seat).map_or(format!("Seat {seat}"), |holder| holder.name.clone())
-    };
-    let info = kept.now.game.info();
-    let mut moves = match kept.now.status() {
-        Status::Playing => kept.now.position.legal_moves(seat),
-        Status::Open | Status::Over | Status::Gone => Vec::new(),
-    };
-    moves.sort_unstable();
-    let mut telling = Telling {
-        headline: "",
-        sentences: Vec::new(),
-        title: info.title,
-        url: format!("{place}/t/{}", kept.id),
-        page: None,
-        lines: Vec::new(),
-        rules: None,
-        board: Seat::fill_marks(&kept.now.position.text(Viewer::Seat(seat)), name),
-        more_moves: moves.len().saturating_sub(MOST_MOVES),
-        moves,
-        explains: true,
-    };
-    telling.moves.truncate(MOST_MOVES);
-    telling.tell(&answer, place, kept.now.game.how_to_play());
-    let asks = matches!(answer, Answer::Confirm { .. });
-    if !asks && telling.moves.is_empty() && kept.now.status() == Status::Playing {
-        let awaited: Vec<String> = kept.now.awaiting().iter().map(name).collect();
-        telling.sentences.push(format!("It is not your turn: the table waits for {}.", and(&awaited)));
-    }
-    let subject = if asks { format!("Was that you? {}", info.title) } else { format!("Re: {}", info.title) };
-    let mut writing = words(subject, &AnswerText { telling: &telling }, &AnswerPage { place, telling: &telling })?;
-    if let Writing::Words(words) = &mut writing {
+impl WritingDesk {
+    /// An answer; `None` if its reader no longer sits at the table.
+    pub async fn write_answer(&self, letter: &ClaimedLetter) -> Result<Option<Words>, Trouble> {
+        let (Some(id), Some(player)) = (letter.table_id, letter.player_id) else { return Ok(None) };
+        let AnswerDetails { answer, answered } = serde_json::from_str(&letter.details).map_err(unreadable)?;
+        let Some(sight) = self.look(id, player).await? else { return Ok(None) };
+        let place = self.place(&sight, Zone::default()).await?;
+        let kept = &sight.kept;
+        let info = kept.now.game.info();
+        let my_turn = kept.now.awaiting().contains(sight.seat);
+        let mut telling = Telling {
+            headline: "",
+            sentences: Vec::new(),
+            title: info.title,
+            url: format!("{}/t/{}", self.place, kept.id),
+            page: None,
+            lines: Vec::new(),
+            rules: None,
+            board: place.with_names(&kept.now.position.text(Viewer::Seat(sight.seat))),
+            groups: if my_turn { groups(kept.now.position.legal_moves(sight.seat)) } else { Vec::new() },
+            explains: true,
+        };
+        telling.tell(&answer, &self.place, kept.now.game.how_to_play());
+        let asks = matches!(answer, Answer::Confirm { .. });
+        if !asks && !my_turn && kept.now.status() == Status::Playing {
+            let awaited = and(&place.names(kept.now.awaiting().iter()));
+            telling.sentences.push(format!("It is not your turn: the table waits for {awaited}."));
+        }
+        let subject = if asks { format!("Was that you? {}", info.title) } else { format!("Re: {}", place.subject()) };
+        let page = AnswerPage { place: &self.place, telling: &telling };
+        let words = Words::new(subject, &AnswerText { telling: &telling }, &page)?;
         // What somebody else may have written is not answered but asked about, in a thread of its own.
-        words.answered = (!asks).then_some(answered);
-        words.asked = (!asks).then_some(Asked { table: kept.id, seat, moves: kept.now.moves });
+        Ok(Some(if asks { words } else { Words { answered: Some(answered), reply_to: place.reply_to, ..words } }))
     }
-    Ok(writing)
 }
 
 impl Telling {
@@ -147,8 +134,7 @@ impl Telling {
                 self.lines.extend(lines.lines().map(str::to_owned));
                 self.page = Some((format!("{place}/held/{token}"), "Look at it, and say that it was you"));
                 self.board.clear();
-                self.moves.clear();
-                self.more_moves = 0;
+                self.groups.clear();
                 self.explains = false;
             }
         }

@@ -105,7 +105,7 @@ impl Store {
                    and (select count(*) from sign_in where network = $7 and created_at > now() - interval '1 hour') < $12
                  returning email
              ), written as (
-                 insert into letter (kind, address, details) select $4, email, $9::text::json from asked
+                 insert into letter (kind, address, details, written_at, send_after) select $4, email, $9::text::json, $13, $13 from asked
              )
              select exists (select from asked) as "written!""#,
             &new.token_digest,
@@ -120,6 +120,7 @@ impl Store {
             limits.an_hour,
             limits.a_day,
             limits.a_network,
+            self.clock.now(),
         )
         .fetch_one(&mut *tx)
         .await?;

@@ -20,8 +20,12 @@ use super::{House, MOST_FORM_BYTES};
 const VISIT_COOKIE: &str = "wonderpost-visit";
 const VISIT_DAYS: i64 = 2;
 
-/// Machines come with a token or a signature in a header instead of a cookie, so nobody else can make them ask.
-const WITHOUT_COOKIES: [&str; 2] = ["/api/", "/in/"];
+/// Machines come with a token or a signature in a header instead of a cookie, so nobody else can make them ask; and the links with
+/// which letters are refused are tokens themselves.
+const WITHOUT_COOKIES: [&str; 3] = ["/api/", "/in/", UNSUBSCRIBE];
+
+/// Mail programs post here for their readers, from wherever they are.
+pub const UNSUBSCRIBE: &str = "/unsubscribe/";
 
 /// The key that stamps are made with.
 #[derive(Clone)]

@@ -14,6 +14,7 @@ use super::problem::Problem;
 use super::session::Visitor;
 use crate::players::sign_in::Token;
 use crate::players::{EmailAddress, PlayerName, PlayerSettings, Theme};
+use crate::post::wishes::LetterWishes;
 use crate::store::patiently;
 use crate::store::sign_ins::Purpose;
 use crate::tables::PlayerId;
@@ -40,6 +41,8 @@ struct MePage {
     since: Moment,
     sessions: i64,
     settings: PlayerSettings,
+    /// When letters come, in sentences.
+    letters: Vec<String>,
     tokens: Vec<TokenLine>,
 }
 
@@ -67,7 +70,7 @@ struct Remarks {
 
 /// Who asks, or the way to become somebody.
 #[expect(clippy::result_large_err, reason = "an answer that is given instead, not an error that travels")]
-fn me(visitor: &Visitor) -> Result<PlayerId, HttpResponse> {
+pub(super) fn me(visitor: &Visitor) -> Result<PlayerId, HttpResponse> {
     visitor.player().ok_or_else(|| see("/sign-in"))
 }
 
@@ -87,6 +90,7 @@ async fn page(house: &House, visitor: &Visitor, player: PlayerId, remarks: Remar
         since: profile.created_at.into(),
         sessions: profile.sessions,
         settings: visitor.settings(),
+        letters: LetterWishes::read(&profile.letters).sentences(),
         tokens: tokens
             .into_iter()
             .map(|token| TokenLine {

@@ -12,6 +12,7 @@ mod guard;
 mod health;
 mod held_pages;
 mod home;
+mod letter_pages;
 mod limit;
 mod live;
 mod mail_hook;
@@ -26,6 +27,7 @@ mod session;
 mod sign_in_pages;
 mod table_page;
 mod table_pages;
+mod unsubscribe_pages;
 
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
@@ -36,6 +38,7 @@ use quick_cache::sync::Cache;
 use tokio::sync::OnceCell;
 
 use crate::post::receive::Intake;
+use crate::post::unsubscribe::UnsubscribeLinks;
 use crate::settings::ServeSettings;
 use crate::store::patiently;
 use crate::tables::Tables;
@@ -69,6 +72,7 @@ pub struct House {
     /// Where mail comes in, if it does.
     intake: Option<Intake>,
     webhook_secret: Option<String>,
+    unsubscribing: UnsubscribeLinks,
 }
 
 impl House {
@@ -91,6 +95,7 @@ impl House {
             guests: HourlyLimit::new(GUESTS_AN_HOUR),
             intake,
             webhook_secret: receive.webhook_secret.clone().filter(|secret| !secret.is_empty()),
+            unsubscribing: UnsubscribeLinks::default(),
         }
     }
 
@@ -227,6 +232,11 @@ fn routes(config: &mut web::ServiceConfig) {
                 .service(page("/resign").route(web::post().to(table_pages::resign)))
                 .service(page("/agree").route(web::post().to(table_pages::agree)))
                 .service(page("/rematch").route(web::post().to(table_pages::rematch)))
+                .service(
+                    page("/letters")
+                        .route(look().to(letter_pages::show_of_table))
+                        .route(web::post().to(letter_pages::keep_of_table)),
+                )
                 .service(page("/check").route(look().to(chance_pages::check)))
                 .service(page("/export.jsonl").route(look().to(chance_pages::export)))
                 .default_service(web::route().to(no_page)),
@@ -259,6 +269,12 @@ fn routes(config: &mut web::ServiceConfig) {
         .service(page("/me/name").route(web::post().to(me_pages::rename)))
         .service(page("/me/address").route(web::post().to(me_pages::change_address)))
         .service(page("/me/settings").route(web::post().to(me_pages::keep_settings)))
+        .service(page("/me/letters").route(look().to(letter_pages::show)).route(web::post().to(letter_pages::keep)))
+        .service(
+            page("/unsubscribe/{token}")
+                .route(look().to(unsubscribe_pages::show))
+                .route(web::post().to(unsubscribe_pages::act)),
+        )
         .service(page("/me/tokens").route(web::post().to(me_pages::make_token)))
         .service(page("/me/tokens/{id}/revoke").route(web::post().to(me_pages::revoke_token)))
         .service(page("/me/export.json").route(look().to(me_pages::export)))

@@ -12,6 +12,7 @@ mod house;
 mod http;
 mod letters;
 mod munchkin_wonderland;
+mod post;
 mod purity;
 mod receiving;
 mod recorded;

@@ -12,6 +12,7 @@ pub mod program;
 pub mod service;
 pub mod sink;
 pub mod table;
+pub mod timed_house;
 pub mod visitor;
 
 pub use database::TestDatabase;
