@@ -35,6 +35,19 @@ impl Clock {
     }
 }
 
+/// A stretch of time from now, in words.
+pub fn in_words(left: TimeDelta) -> String {
+    let (days, hours, minutes) = (left.num_days(), left.num_hours(), left.num_minutes());
+    match () {
+        () if minutes < 1 => "any moment".to_owned(),
+        () if minutes == 1 => "in a minute".to_owned(),
+        () if hours < 1 => format!("in {minutes} minutes"),
+        () if hours == 1 => "in an hour".to_owned(),
+        () if days < 2 => format!("in {hours} hours"),
+        () => format!("in {days} days"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

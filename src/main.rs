@@ -12,8 +12,9 @@ use tokio::signal::unix::{SignalKind, signal};
 use wonderpost::bots::{Simulation, simulate};
 use wonderpost::database::Database;
 use wonderpost::metrics::Metrics;
+use wonderpost::post::receive::{Intake, deliver};
 use wonderpost::rules::{Level, Viewer, case};
-use wonderpost::settings::{DatabaseSettings, LogFormat, LogSettings, ServeSettings};
+use wonderpost::settings::{DatabaseSettings, LogFormat, LogSettings, ReceiveSettings, ServeSettings};
 use wonderpost::tables::rebuild::Comparison;
 use wonderpost::tables::{TableId, Tables, check, export};
 use wonderpost::web::Application;
@@ -99,6 +100,26 @@ enum Command {
         #[command(flatten)]
         database: DatabaseSettings,
     },
+    /// Take a message from standard input, as a mail server hands it over. Exit codes are those that mail servers understand.
+    Deliver {
+        /// The address that the message is for.
+        recipient: String,
+        /// Whom the envelope names as its sender; nothing for a report of a mail server.
+        #[arg(long)]
+        sender: Option<String>,
+        #[command(flatten)]
+        receive: ReceiveSettings,
+        #[command(flatten)]
+        database: DatabaseSettings,
+    },
+    /// List the letters that could not be sent.
+    Letters {
+        /// Try this one again.
+        #[arg(long, value_name = "LETTER")]
+        again: Option<i64>,
+        #[command(flatten)]
+        database: DatabaseSettings,
+    },
     /// Ask a running service whether it is well.
     Health {
         #[command(flatten)]
@@ -112,7 +133,15 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let line = CommandLine::parse();
+    let line = match CommandLine::try_parse() {
+        Ok(line) => line,
+        // Mail is not to be lost over a slip in a mail server's settings.
+        Err(error) if error.use_stderr() && std::env::args().nth(1).is_some_and(|command| command == "deliver") => {
+            eprintln!("{error}");
+            return ExitCode::from(deliver::LATER);
+        }
+        Err(error) => error.exit(),
+    };
     start_log(&line.log);
     match run(line) {
         Ok(code) => code,
@@ -200,13 +229,38 @@ async fn run_with_database(command: Command) -> anyhow::Result<ExitCode> {
             })
             .await
         }
+        Command::Letters { again, database } => {
+            with_tables(&database, async |tables| list_dead_letters(tables, again).await).await
+        }
         Command::Rebuild { table, mend, database } => {
             with_tables(&database, async |tables| rebuild(tables, table, mend).await).await
+        }
+        Command::Deliver { recipient, sender, receive, database } => {
+            let delivered = deliver_message(&recipient, sender.as_deref(), &receive, &database).await;
+            Ok(delivered.unwrap_or_else(|error| {
+                eprintln!("{error:#}");
+                ExitCode::from(deliver::LATER)
+            }))
         }
         Command::Case { .. } | Command::Simulate { .. } | Command::Bench { .. } | Command::Health { .. } => {
             bail!("this command needs no database")
         }
     }
+}
+
+async fn deliver_message(
+    recipient: &str,
+    sender: Option<&str>,
+    receive: &ReceiveSettings,
+    database: &DatabaseSettings,
+) -> anyhow::Result<ExitCode> {
+    let addresses = receive.addresses().context("say for which domain mail is taken (--reply-domain)")?;
+    let raw = deliver::read_message(std::io::stdin().lock()).context("the message cannot be read")?;
+    let database = Database::open(database).await?;
+    let intake = Intake { store: database.store.clone(), addresses, arrivals: Arc::default() };
+    let code = deliver::deliver(&intake, sender, recipient, &raw).await;
+    database.close().await?;
+    Ok(code)
 }
 
 async fn with_tables(
@@ -302,6 +356,34 @@ fn verify_file(path: &str) -> anyhow::Result<ExitCode> {
     let report = check::check_file(&games::catalogue(), &game);
     print!("{report}");
     Ok(if report.fails() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// So many letters are listed.
+const LISTED_LETTERS: i64 = 200;
+
+async fn list_dead_letters(tables: &Tables, again: Option<i64>) -> anyhow::Result<ExitCode> {
+    if let Some(id) = again {
+        if !tables.store.revive_letter(id).await? {
+            bail!("There is no such letter, or what it had to say is gone. Letters about games can be tried again.");
+        }
+        println!("Letter {id} is tried again.");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let letters = tables.store.dead_letters(LISTED_LETTERS).await?;
+    for letter in &letters {
+        println!(
+            "{}  {}  to {}, written {}, given up {} after {} tries\n    {}",
+            letter.id,
+            letter.kind,
+            letter.reader,
+            letter.written_at.format("%Y-%m-%d %H:%M"),
+            letter.dropped_at.format("%Y-%m-%d %H:%M"),
+            letter.tries,
+            letter.trouble,
+        );
+    }
+    println!("{} letters could not be sent", letters.len());
+    Ok(ExitCode::SUCCESS)
 }
 
 async fn rebuild(tables: &Tables, table: Option<TableId>, mend: bool) -> anyhow::Result<ExitCode> {

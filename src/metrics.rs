@@ -34,6 +34,25 @@ pub struct Metrics {
     folded_events: Counter,
     answers: Seconds,
     connections: Family<OfConnections, Gauge<f64, AtomicU64>>,
+    letters_sent: Family<OfLetter, Counter>,
+    letters_failed: Family<OfLetter, Counter>,
+    letters_waiting: Gauge,
+    letters_dead: Gauge,
+    outbox_age: Gauge<f64, AtomicU64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfLetter {
+    kind: String,
+}
+
+/// How the outbox stands.
+pub struct OutboxState {
+    /// Letters that are due and not sent.
+    pub waiting: i64,
+    pub dead: i64,
+    /// For how long the oldest waits.
+    pub age: Duration,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -60,6 +79,11 @@ impl Default for Metrics {
             folded_events: Counter::default(),
             answers: Family::new_with_constructor(seconds),
             connections: Family::default(),
+            letters_sent: Family::default(),
+            letters_failed: Family::default(),
+            letters_waiting: Gauge::default(),
+            letters_dead: Gauge::default(),
+            outbox_age: Gauge::default(),
         };
         let registry = &mut metrics.registry;
         registry.register("moves", "Moves recorded", metrics.moves.clone());
@@ -78,6 +102,16 @@ impl Default for Metrics {
         registry.register("folded_events", "Events folded from the database", metrics.folded_events.clone());
         registry.register_with_unit("answer", "Time to answer a request", Unit::Seconds, metrics.answers.clone());
         registry.register("database_connections", "Connections in the pool", metrics.connections.clone());
+        registry.register("letters_sent", "Letters that went out", metrics.letters_sent.clone());
+        registry.register("letters_failed", "Tries to send a letter that failed", metrics.letters_failed.clone());
+        registry.register("letters_waiting", "Letters that are due and not sent", metrics.letters_waiting.clone());
+        registry.register("letters_dead", "Letters that were given up or refused", metrics.letters_dead.clone());
+        registry.register_with_unit(
+            "outbox_age",
+            "For how long the oldest letter that is due waits",
+            Unit::Seconds,
+            metrics.outbox_age.clone(),
+        );
         metrics
     }
 }
@@ -102,6 +136,20 @@ impl Metrics {
 
     pub fn answered(&self, route: &str, status: u16, time: Duration) {
         self.answers.get_or_create(&OfAnswer { route: route.to_owned(), status }).observe(time.as_secs_f64());
+    }
+
+    pub fn letter_sent(&self, kind: &str) {
+        self.letters_sent.get_or_create(&OfLetter { kind: kind.to_owned() }).inc();
+    }
+
+    pub fn letter_failed(&self, kind: &str) {
+        self.letters_failed.get_or_create(&OfLetter { kind: kind.to_owned() }).inc();
+    }
+
+    pub fn outbox(&self, state: &OutboxState) {
+        self.letters_waiting.set(state.waiting);
+        self.letters_dead.set(state.dead);
+        self.outbox_age.set(state.age.as_secs_f64());
     }
 
     /// All figures as text; the pool's are read now.

@@ -1,9 +1,12 @@
 //! Settings: flags, or `WONDERPOST_…` variables, with defaults that just run.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::Arc;
 
+use chrono::TimeDelta;
 use clap::{Args, ValueEnum};
+
+use crate::post::reply_address::ReplyAddresses;
 
 /// Where the database is, and how much is said about it. For all commands that need one.
 #[derive(Args, Clone, Debug)]
@@ -72,12 +75,31 @@ pub struct PostSettings {
     #[arg(long, env = "WONDERPOST_MAIL_FROM", value_name = "ADDRESS")]
     pub mail_from: Option<String>,
 
-    /// How long a letter about a turn waits for its player to come by themselves; by default 120 with a mail server, else 0.
+    /// How long a letter about a game waits for its player to come by themselves; by default 120 with a mail server, else 0.
     #[arg(long, env = "WONDERPOST_HOLD_SECONDS", value_name = "SECONDS")]
     pub hold_seconds: Option<u32>,
 
     #[command(flatten)]
+    pub dkim: DkimSettings,
+
+    #[command(flatten)]
     pub receive: ReceiveSettings,
+}
+
+/// How letters are signed (DKIM).
+#[derive(Args, Clone, Debug, Default)]
+pub struct DkimSettings {
+    /// The name of the key that is published in the DNS, if letters are to be signed.
+    #[arg(long, env = "WONDERPOST_DKIM_SELECTOR", value_name = "NAME")]
+    pub dkim_selector: Option<String>,
+
+    /// The domain for which letters are signed; by default that of their sender.
+    #[arg(long, env = "WONDERPOST_DKIM_DOMAIN", value_name = "DOMAIN")]
+    pub dkim_domain: Option<String>,
+
+    /// The file with the key: an RSA key in PKCS#1, or 32 bytes of an Ed25519 key in Base64.
+    #[arg(long, env = "WONDERPOST_DKIM_KEY", value_name = "FILE")]
+    pub dkim_key: Option<PathBuf>,
 }
 
 /// How replies come in.
@@ -101,11 +123,18 @@ pub struct ReceiveSettings {
     pub authserv_id: Option<String>,
 }
 
+impl ReceiveSettings {
+    /// The addresses that replies come to, if they do.
+    pub fn addresses(&self) -> Option<Arc<ReplyAddresses>> {
+        self.reply_domain.as_deref().map(|domain| Arc::new(ReplyAddresses::new(domain)))
+    }
+}
+
 impl PostSettings {
-    /// How long a letter about a turn is held back.
-    pub fn hold(&self) -> Duration {
+    /// How long a letter about a game is held back.
+    pub fn hold(&self) -> TimeDelta {
         let seconds = self.hold_seconds.unwrap_or(if self.smtp.is_some() { 120 } else { 0 });
-        Duration::from_secs(seconds.into())
+        TimeDelta::seconds(seconds.into())
     }
 }
 

@@ -4,6 +4,7 @@ pub mod engine;
 mod house;
 mod lengths;
 mod load;
+mod mail;
 mod moves;
 mod pgbench;
 mod pictures;
@@ -11,7 +12,9 @@ mod processor_time;
 mod random_play;
 mod script;
 mod service;
+mod sink;
 mod starts;
+mod sweep;
 
 use clap::Subcommand;
 
@@ -30,6 +33,10 @@ pub enum Bench {
     Moves(moves::Settings),
     /// How long the picture in a letter takes, and how large it is.
     Pictures(pictures::Settings),
+    /// Letters a second from the outbox beside bare lettre, to the same mail server.
+    Mail(mail::Settings),
+    /// How long it takes to find the tables that are due among a million.
+    Sweep(sweep::Settings),
 }
 
 pub fn run(what: Bench) -> anyhow::Result<()> {
@@ -42,5 +49,7 @@ pub fn run(what: Bench) -> anyhow::Result<()> {
         }
         Bench::Moves(settings) => moves::run(settings),
         Bench::Pictures(settings) => pictures::run(&settings),
+        Bench::Mail(settings) => mail::run(&settings),
+        Bench::Sweep(settings) => sweep::run(&settings),
     }
 }

@@ -4,27 +4,36 @@ use std::time::Duration;
 
 use anyhow::Context;
 use lettre::address::Envelope;
-use lettre::message::header::{ContentType, Header, HeaderName, HeaderValue};
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use lettre::transport::smtp::PoolConfig;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
 use super::PICTURE_ID;
-use super::write::Words;
+use super::desk::Words;
+use super::dkim::Signature;
+use super::thread::Thread;
 use crate::settings::PostSettings;
 use crate::store::{Store, StoreError};
 
 /// So many connections to the mail server are open at most.
-const MOST_CONNECTIONS: u32 = 8;
+pub const MOST_CONNECTIONS: u32 = 8;
 
 /// So long the mail server may take for an answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-pub enum Carrier {
+/// A house with a mail server, or one that keeps its letters.
+pub struct Carrier {
+    way: Way,
+    /// What names of letters end in.
+    pub domain: String,
+}
+
+enum Way {
     Smtp {
         transport: Box<AsyncSmtpTransport<Tokio1Executor>>,
         from: Mailbox,
-        domain: String,
+        signature: Option<Signature>,
     },
     /// Letters are kept in the database.
     Keeper,
@@ -39,25 +48,37 @@ pub struct WayBack {
 }
 
 /// Why a letter did not go.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Trouble {
     /// It may go later.
-    Passing(String),
+    Passing { words: String, may_have_gone: bool },
     /// It will never go.
     Lasting(String),
-    /// The house could not note what became of it.
-    Store(StoreError),
+    /// The house could not look up what it has to say.
+    Store(String),
 }
 
 impl From<StoreError> for Trouble {
     fn from(error: StoreError) -> Trouble {
-        Trouble::Store(error)
+        Trouble::Store(error.to_string())
+    }
+}
+
+impl From<lettre::transport::smtp::Error> for Trouble {
+    fn from(error: lettre::transport::smtp::Error) -> Trouble {
+        let words = words_of(&error);
+        if error.is_permanent() {
+            return Trouble::Lasting(words);
+        }
+        // What was answered with “later”, or never reached anybody, has not gone. Of all else nobody knows.
+        let never_began = words.starts_with("Connection error");
+        Trouble::Passing { may_have_gone: !error.is_transient() && !never_began, words }
     }
 }
 
 impl Carrier {
     pub fn new(settings: &PostSettings, place: &str) -> anyhow::Result<Carrier> {
-        let Some(url) = &settings.smtp else { return Ok(Carrier::Keeper) };
+        let Some(url) = &settings.smtp else { return Ok(Carrier { way: Way::Keeper, domain: host(place).to_owned() }) };
         // The error would show the address with its password.
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
             .map_err(|_| anyhow::anyhow!("the address of the mail server cannot be read"))?
@@ -72,7 +93,8 @@ impl Carrier {
             }
         };
         let domain = from.email.domain().to_owned();
-        Ok(Carrier::Smtp { transport: Box::new(transport), from, domain })
+        let signature = Signature::new(&settings.dkim, &domain)?;
+        Ok(Carrier { way: Way::Smtp { transport: Box::new(transport), from, signature }, domain })
     }
 
     /// Hands a letter over. Its name is the same at every try, so that one that arrives twice is known for the same.
@@ -82,21 +104,21 @@ impl Carrier {
         id: i64,
         to: Address,
         words: &Words,
+        thread: &Thread,
         way_back: WayBack,
     ) -> Result<(), Trouble> {
-        match self {
-            Carrier::Keeper => {
+        match &self.way {
+            Way::Keeper => {
                 let picture = words.picture.as_ref().map(|picture| picture.png.as_slice());
-                store.letter_kept(id, to.as_ref(), &words.subject, &words.text, &words.html, picture).await?;
+                store.keep_letter(id, to.as_ref(), &words.subject, &words.text, &words.html, picture).await?
             }
-            Carrier::Smtp { transport, from, domain } => {
-                let message = compose(from, to, format!("<letter-{id}@{domain}>"), words, way_back)
-                    .map_err(|error| Trouble::Lasting(error.to_string()))?;
-                transport.send(message).await.map_err(|error| {
-                    let words = words_of(&error);
-                    if error.is_permanent() { Trouble::Lasting(words) } else { Trouble::Passing(words) }
-                })?;
-                store.letter_sent(id).await?;
+            Way::Smtp { transport, from, signature } => {
+                let mut message =
+                    compose(from, to, words, thread, way_back).map_err(|error| Trouble::Lasting(error.to_string()))?;
+                if let Some(signature) = signature {
+                    signature.sign(&mut message);
+                }
+                transport.send(message).await?;
             }
         }
         Ok(())
@@ -117,16 +139,29 @@ fn words_of(error: &dyn std::error::Error) -> String {
 fn compose(
     from: &Mailbox,
     to: Address,
-    id: String,
     words: &Words,
+    thread: &Thread,
     way_back: WayBack,
 ) -> Result<Message, lettre::error::Error> {
-    let mut message = Message::builder()
-        .from(from.clone())
-        .to(Mailbox::new(None, to.clone()))
-        .message_id(Some(id))
+    let mut message = thread
+        .write(Message::builder().from(from.clone()).to(Mailbox::new(None, to.clone())))
         .subject(words.subject.clone())
-        .header(AutoSubmitted);
+        // Tells other machines that nobody sat down to write this: do not answer that you are on holiday.
+        .raw_header(plain_header(
+            "Auto-Submitted",
+            if words.answered.is_some() { "auto-replied" } else { "auto-generated" },
+        ))
+        .raw_header(plain_header("X-Auto-Response-Suppress", "All"));
+    if let Some(id) = words.answered.as_ref().and_then(|answered| answered.message_id.as_deref()) {
+        let before = words.answered.iter().flat_map(|answered| answered.references.iter().map(String::as_str));
+        let thread: Vec<String> = before.chain([id]).map(|id| format!("<{id}>")).collect();
+        message = message.in_reply_to(format!("<{id}>")).references(thread.join(" "));
+    }
+    if let Some(url) = &words.unsubscribe {
+        message = message
+            .raw_header(plain_header("List-Unsubscribe", &format!("<{url}>")))
+            .raw_header(plain_header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
+    }
     if let Some(address) = way_back.reply_to {
         message = message.reply_to(Mailbox::new(Some("Wonderpost".to_owned()), address));
     }
@@ -148,6 +183,17 @@ fn body(words: &Words) -> MultiPart {
     MultiPart::alternative().singlepart(SinglePart::plain(text)).multipart(page)
 }
 
+/// A header of plain signs, on one line however long it is: some programs do not find a link that goes over two.
+fn plain_header(name: &'static str, value: &str) -> HeaderValue {
+    let name = HeaderName::new_from_ascii_str(name);
+    HeaderValue::dangerous_new_pre_encoded(name, value.to_owned(), value.to_owned())
+}
+
+/// Whether a message with this name (before the @) at our domain is a letter of ours.
+pub fn is_name_of_ours(local: &str) -> bool {
+    ["letter-", "t-", "digest-"].iter().any(|prefix| local.starts_with(prefix))
+}
+
 /// The host in an address of a page.
 fn host(place: &str) -> &str {
     let place = place.split_once("://").map_or(place, |(_, rest)| rest);
@@ -155,37 +201,23 @@ fn host(place: &str) -> &str {
     authority.rsplit_once(':').map_or(authority, |(host, _)| host)
 }
 
-/// Tells other machines that nobody sat down to write this: do not answer that you are on holiday.
-#[derive(Clone)]
-struct AutoSubmitted;
-
-impl Header for AutoSubmitted {
-    fn name() -> HeaderName {
-        HeaderName::new_from_ascii_str("Auto-Submitted")
-    }
-
-    fn parse(_: &str) -> Result<AutoSubmitted, Box<dyn std::error::Error + Send + Sync>> {
-        Ok(AutoSubmitted)
-    }
-
-    fn display(&self) -> HeaderValue {
-        HeaderValue::new(AutoSubmitted::name(), "auto-generated".to_owned())
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::picture::Drawn;
     use super::*;
+    use crate::post::picture::Drawn;
+    use crate::post::receive::answer::Answered;
 
     #[test]
     fn a_letter_says_what_it_is() {
+        let url = format!("https://house.example/unsubscribe/{}", "x".repeat(120));
         let picture = Drawn { png: b"\x89PNG".to_vec(), alt: "A board".into(), width: 640, height: 480 };
         let words = Words {
-            subject: "Your turn — Zoë".into(),
+            subject: "Red Queen with Zoë".into(),
             text: "Hello".into(),
             html: "<p>Hello <img src=\"cid:board\"></p>".into(),
-            asked: None,
+            reply_to: None,
+            unsubscribe: Some(url.clone()),
+            answered: None,
             picture: Some(picture),
         };
         let from = "Wonderpost <post@example.org>".parse().unwrap();
@@ -194,12 +226,13 @@ mod tests {
             reply_to: Some("m-abc@in.example.org".parse().unwrap()),
             bounces_to: Some("b-abc@in.example.org".parse().unwrap()),
         };
-        let message = compose(&from, to, "<letter-7@example.org>".into(), &words, way_back).unwrap();
+        let message = compose(&from, to, &words, &Thread::of_digest(7, "example.org"), way_back).unwrap();
         assert_eq!(message.envelope().from().unwrap().as_ref() as &str, "b-abc@in.example.org");
         let text = String::from_utf8(message.formatted()).unwrap();
         for line in [
-            "Message-ID: <letter-7@example.org>",
+            "Message-ID: <digest-7@example.org>",
             "Auto-Submitted: auto-generated",
+            "X-Auto-Response-Suppress: All",
             "multipart/alternative",
             "multipart/related",
             "Content-Type: image/png",
@@ -207,7 +240,31 @@ mod tests {
             "Content-Disposition: inline; filename=\"board.png\"",
             "To: alice@example.net",
             "Reply-To: Wonderpost <m-abc@in.example.org>",
+            &format!("List-Unsubscribe: <{url}>\r\n"),
+            "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
         ] {
+            assert!(text.contains(line), "{line} in {text}");
+        }
+    }
+
+    #[test]
+    fn an_answer_follows_what_it_answers() {
+        let answered = Answered { message_id: Some("b@c".into()), references: vec!["a@b".into()] };
+        let words = Words {
+            subject: "Re: Red Queen".into(),
+            text: "No".into(),
+            html: "<p>No</p>".into(),
+            reply_to: None,
+            unsubscribe: None,
+            answered: Some(answered),
+            picture: None,
+        };
+        let from = "Wonderpost <post@example.org>".parse().unwrap();
+        let to = "alice@example.net".parse().unwrap();
+        let thread = Thread::of_digest(7, "example.org");
+        let message = compose(&from, to, &words, &thread, WayBack::default()).unwrap();
+        let text = String::from_utf8(message.formatted()).unwrap();
+        for line in ["Auto-Submitted: auto-replied", "In-Reply-To: <b@c>", "References: <a@b> <b@c>"] {
             assert!(text.contains(line), "{line} in {text}");
         }
     }

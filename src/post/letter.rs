@@ -2,10 +2,11 @@
 
 use std::str::FromStr;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// What a letter tells of.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// A link and a code to sign in with.
     SignIn,
@@ -19,11 +20,46 @@ pub enum Kind {
     Started,
     /// It is their turn.
     Turn,
+    /// It is still their turn, and time runs out.
+    Reminder,
+    /// Time ran out.
+    TimeRanOut,
+    /// Somebody wrote to the table.
+    Talk,
     /// The game is over.
     Over,
+    /// Several tables at once.
+    Digest,
+    /// What became of a reply.
+    Answer,
+    /// A reply was made, and its writer is still to move.
+    GoOn,
+    /// A reply came that may not be theirs: a page confirms it.
+    Confirm,
 }
 
 impl Kind {
+    const ALL: [Kind; 14] = [
+        Kind::SignIn,
+        Kind::Address,
+        Kind::AddressChanged,
+        Kind::Invitation,
+        Kind::Started,
+        Kind::Turn,
+        Kind::Reminder,
+        Kind::TimeRanOut,
+        Kind::Talk,
+        Kind::Over,
+        Kind::Digest,
+        Kind::Answer,
+        Kind::GoOn,
+        Kind::Confirm,
+    ];
+
+    /// The kinds that a player can do without, as the settings list them.
+    pub const CHOICES: [Kind; 7] =
+        [Kind::Turn, Kind::Reminder, Kind::TimeRanOut, Kind::Talk, Kind::Started, Kind::Over, Kind::Invitation];
+
     pub const fn name(self) -> &'static str {
         match self {
             Kind::SignIn => "sign-in",
@@ -32,7 +68,61 @@ impl Kind {
             Kind::Invitation => "invitation",
             Kind::Started => "started",
             Kind::Turn => "turn",
+            Kind::Reminder => "reminder",
+            Kind::TimeRanOut => "time-ran-out",
+            Kind::Talk => "talk",
             Kind::Over => "over",
+            Kind::Digest => "digest",
+            Kind::Answer => "answer",
+            Kind::GoOn => "go-on",
+            Kind::Confirm => "confirm",
+        }
+    }
+
+    /// What such letters tell, as the end of “Letters that tell me …”.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Kind::SignIn => "how to sign in",
+            Kind::Address | Kind::AddressChanged => "that my address has changed",
+            Kind::Invitation => "that somebody invites me",
+            Kind::Started => "that a game has begun",
+            Kind::Turn => "that it is my turn",
+            Kind::Reminder => "that my time is running out",
+            Kind::TimeRanOut => "that my time ran out",
+            Kind::Talk => "that somebody wrote to the table",
+            Kind::Over => "that a game is over",
+            Kind::Digest => "how my tables stand",
+            Kind::Answer | Kind::GoOn | Kind::Confirm => "what became of my reply",
+        }
+    }
+
+    /// Whether it tells of a game that is or was played. Such letters can be held, merged and put off; others go at once.
+    pub const fn is_about_a_game(self) -> bool {
+        match self {
+            Kind::Started | Kind::Turn | Kind::Reminder | Kind::TimeRanOut | Kind::Talk | Kind::Over => true,
+            Kind::SignIn
+            | Kind::Address
+            | Kind::AddressChanged
+            | Kind::Invitation
+            | Kind::Digest
+            | Kind::Answer
+            | Kind::GoOn
+            | Kind::Confirm => false,
+        }
+    }
+
+    /// What somebody no longer gets who refuses letters like this one; nothing where it cannot be refused.
+    pub const fn refused_with(self) -> &'static [Kind] {
+        match self {
+            Kind::SignIn | Kind::Address | Kind::AddressChanged | Kind::Answer | Kind::GoOn | Kind::Confirm => &[],
+            Kind::Invitation => &[Kind::Invitation],
+            Kind::Started => &[Kind::Started],
+            Kind::Turn => &[Kind::Turn],
+            Kind::Reminder => &[Kind::Reminder],
+            Kind::TimeRanOut => &[Kind::TimeRanOut],
+            Kind::Talk => &[Kind::Talk],
+            Kind::Over => &[Kind::Over],
+            Kind::Digest => &[Kind::Started, Kind::Turn, Kind::TimeRanOut, Kind::Talk, Kind::Over],
         }
     }
 }
@@ -46,16 +136,7 @@ impl FromStr for Kind {
     type Err = NoKind;
 
     fn from_str(name: &str) -> Result<Kind, NoKind> {
-        let all = [
-            Kind::SignIn,
-            Kind::Address,
-            Kind::AddressChanged,
-            Kind::Invitation,
-            Kind::Started,
-            Kind::Turn,
-            Kind::Over,
-        ];
-        all.into_iter().find(|kind| kind.name() == name).ok_or(NoKind)
+        Kind::ALL.into_iter().find(|kind| kind.name() == name).ok_or(NoKind)
     }
 }
 
@@ -78,8 +159,20 @@ mod tests {
 
     #[test]
     fn kinds_are_read_by_their_names() {
-        assert_eq!("turn".parse(), Ok(Kind::Turn));
-        assert_eq!(Kind::AddressChanged.name().parse(), Ok(Kind::AddressChanged));
+        for kind in Kind::ALL {
+            assert_eq!(kind.name().parse(), Ok(kind));
+            assert_eq!(serde_json::to_string(&kind).unwrap(), format!("\"{}\"", kind.name()));
+        }
         assert_eq!("gossip".parse::<Kind>(), Err(NoKind));
+    }
+
+    #[test]
+    fn what_lets_one_in_or_was_asked_for_cannot_be_refused() {
+        for kind in Kind::ALL {
+            let is_needed = matches!(kind, Kind::SignIn | Kind::Address | Kind::AddressChanged);
+            let is_asked_for = matches!(kind, Kind::Answer | Kind::GoOn | Kind::Confirm);
+            assert_eq!(kind.refused_with().is_empty(), is_needed || is_asked_for);
+            assert!(kind.refused_with().iter().all(|kind| Kind::CHOICES.contains(kind)));
+        }
     }
 }

@@ -1,57 +1,96 @@
 //! The post: letters are written into the outbox by whatever they tell of, get their words when they are sent, and go out through a
 //! mail server or, where there is none, are kept to be read at `/mailbox`.
 
+mod bundle;
 mod carrier;
+mod choices;
+mod desk;
+mod dkim;
 mod letter;
+pub mod local_time;
 pub mod picture;
+pub mod receive;
 pub mod reply_address;
+mod schedule;
 mod send;
+mod story;
+mod thread;
+pub mod unsubscribe;
+pub mod wishes;
 mod write;
+mod write_answer;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 
 use crate::settings::PostSettings;
 use crate::tables::Tables;
+use bundle::Sender;
 use carrier::Carrier;
-use reply_address::ReplyAddresses;
+use desk::WritingDesk;
+use receive::{Desk, Inbox, Intake, Listener};
 use send::PostOffice;
+use unsubscribe::UnsubscribeLinks;
 
 pub use letter::Kind;
 
 /// What the page of a letter calls the picture that comes with it.
 pub const PICTURE_ID: &str = "board";
 
-/// The worker of this process. Any number of processes share the work.
+/// The workers of this process. Any number of processes share the work.
 pub struct Post {
     stop: watch::Sender<bool>,
-    task: JoinHandle<()>,
+    tasks: Vec<JoinHandle<()>>,
 }
 
-/// Starts sending letters. `place` is the address of the house, for links.
+/// Starts sending letters, and taking replies where there is a domain for them. `place` is the address of the house, for links.
 pub fn start(tables: Arc<Tables>, settings: &PostSettings, place: &str) -> anyhow::Result<Post> {
     let carrier = Carrier::new(settings, place).context("letters cannot be sent")?;
     let (stop, stopped) = watch::channel(false);
-    let office = PostOffice {
+    let mut tasks = Vec::new();
+    let addresses = settings.receive.addresses();
+    let (arrivals, letters) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    if let Some(addresses) = &addresses {
+        let desk = Desk { authserv_id: settings.receive.authserv_id.clone(), our_domain: Some(carrier.domain.clone()) };
+        let inbox = Inbox {
+            tables: tables.clone(),
+            addresses: addresses.clone(),
+            desk,
+            arrivals: arrivals.clone(),
+            letters: letters.clone(),
+        };
+        tasks.push(tokio::spawn(inbox.run(stopped.clone())));
+        if let Some(place) = &settings.receive.lmtp_listen {
+            let listener = Listener::bind(place).with_context(|| format!("mail cannot be taken at {place}"))?;
+            let intake = Intake { store: tables.store.clone(), addresses: addresses.clone(), arrivals };
+            tasks.push(tokio::spawn(listener.serve(intake, stopped.clone())));
+        }
+    }
+    let desk = WritingDesk {
         tables,
-        carrier,
         place: place.trim_end_matches('/').to_owned(),
-        hold: settings.hold(),
-        addresses: settings.receive.reply_domain.as_deref().map(ReplyAddresses::new),
+        addresses,
+        unsubscribing: UnsubscribeLinks::default(),
     };
-    Ok(Post { stop, task: tokio::spawn(office.run(stopped)) })
+    let office = PostOffice::new(Sender { desk, carrier, hold: settings.hold() }, letters);
+    tasks.push(tokio::spawn(office.run(stopped)));
+    Ok(Post { stop, tasks })
 }
 
 impl Post {
-    /// Finishes the letters under way.
+    /// Finishes the letters and messages under way.
     pub async fn stop(self) {
         let _ = self.stop.send(true);
+        let ends: Vec<_> = self.tasks.iter().map(JoinHandle::abort_handle).collect();
+        let all = futures_util::future::join_all(self.tasks);
         // A mail server that does not answer is not waited for: its letter is tried again by the next to start.
-        let _ = tokio::time::timeout(Duration::from_secs(5), self.task).await;
+        if tokio::time::timeout(Duration::from_secs(5), all).await.is_err() {
+            ends.iter().for_each(|end| end.abort());
+        }
     }
 }
 

@@ -1,147 +1,186 @@
-//! The worker: takes letters that are due, finds their words, hands them over, notes what became of them.
+//! The worker: takes letters that are due, sees to several at a time, and notes what became of them.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
-use super::carrier::{Carrier, Trouble, WayBack};
-use super::letter::Kind;
-use super::reply_address::{ReplyAddresses, SentLetter};
-use super::write::{Words, Writing, write};
-use crate::players::EmailAddress;
-use crate::store::StoreError;
-use crate::store::letters::ClaimedLetter;
-use crate::tables::Tables;
+use super::bundle::{Done, Outcome, Sender, bundles};
+use super::carrier::Trouble;
+use crate::metrics::Metrics;
+use crate::store::letters::{NewReminder, SettledLetter, TroubledLetter};
+use crate::store::{Store, StoreError, patiently};
 
 /// So often the outbox is looked into.
 const ROUND: Duration = Duration::from_millis(500);
 
-/// So many letters are taken at a time.
-const LETTERS_A_ROUND: i64 = 16;
+/// So many letters are under way at a time.
+const MOST_UNDER_WAY: usize = 32;
 
 /// A letter that could not be sent for so long is given up.
-const GIVE_UP_AFTER: chrono::Duration = chrono::Duration::days(2);
+pub const GIVE_UP_AFTER: chrono::Duration = chrono::Duration::days(2);
 
 /// So often the house is tidied.
 const TIDYING: Duration = Duration::from_secs(3600);
 
+/// Letters about games that are due within so long go along with those that are due.
+const ALONG: chrono::Duration = chrono::Duration::minutes(2);
+
 pub struct PostOffice {
-    pub tables: Arc<Tables>,
-    pub carrier: Carrier,
-    /// The address of the house.
-    pub place: String,
-    /// How long letters about a turn are held back.
-    pub hold: Duration,
-    /// Where replies come in, if they do.
-    pub addresses: Option<ReplyAddresses>,
+    sender: Arc<Sender>,
+    store: Store,
+    metrics: Arc<Metrics>,
+    under_way: JoinSet<Vec<Done>>,
+    notes: Notes,
+    /// Wakes this worker when there may be letters to send.
+    letters: Arc<Notify>,
+}
+
+/// What became of letters and is not in the books yet.
+#[derive(Default)]
+struct Notes {
+    settled: Vec<SettledLetter>,
+    postponed: Vec<(i64, chrono::DateTime<chrono::Utc>)>,
+    troubled: Vec<TroubledLetter>,
+    reminders: Vec<NewReminder>,
 }
 
 impl PostOffice {
-    /// Sends letters until it is stopped.
-    pub async fn run(self, mut stopped: watch::Receiver<bool>) {
-        let office = Arc::new(self);
+    pub fn new(sender: Sender, letters: Arc<Notify>) -> PostOffice {
+        let tables = &sender.desk.tables;
+        let (store, metrics) = (tables.store.clone(), tables.metrics.clone());
+        let (sender, under_way, notes) = (Arc::new(sender), JoinSet::new(), Notes::default());
+        PostOffice { sender, store, metrics, under_way, notes, letters }
+    }
+
+    /// Sends letters until it is stopped, and then finishes those under way.
+    pub async fn run(mut self, mut stopped: watch::Receiver<bool>) {
         let mut tidied: Option<Instant> = None;
         while !*stopped.borrow() {
             if tidied.is_none_or(|at| at.elapsed() > TIDYING) {
                 tidied = Some(Instant::now());
-                office.tidy().await;
+                self.tidy().await;
             }
-            let pause = match office.clone().round().await {
+            let pause = match self.round().await {
                 Ok(0) => ROUND,
-                Ok(_) => continue,
+                Ok(_) => Duration::ZERO,
                 Err(error) => {
                     tracing::warn!(%error, "the outbox cannot be looked into");
                     10 * ROUND
                 }
             };
             tokio::select! {
-                () = tokio::time::sleep(pause) => {}
-                changed = stopped.changed() => if changed.is_err() { return },
+                () = tokio::time::sleep(pause), if self.under_way.len() < MOST_UNDER_WAY => {}
+                Some(done) = self.under_way.join_next() => self.gather(done),
+                () = self.letters.notified() => {}
+                changed = stopped.changed() => if changed.is_err() { break },
             }
+        }
+        while let Some(done) = self.under_way.join_next().await {
+            self.gather(done);
+        }
+        if let Err(error) = self.note().await {
+            tracing::error!(%error, "what became of letters could not be noted");
         }
     }
 
-    /// Sees to the letters that are due; says how many there were.
-    async fn round(self: Arc<PostOffice>) -> Result<usize, StoreError> {
-        let letters = self.tables.store.claim_letters(LETTERS_A_ROUND, self.hold).await?;
-        let count = letters.len();
-        let mut under_way = JoinSet::new();
-        for letter in letters {
-            let office = self.clone();
-            under_way.spawn(async move { office.see_to(letter).await });
+    /// Notes what became of letters and takes new ones; says how many.
+    async fn round(&mut self) -> Result<usize, StoreError> {
+        self.note().await?;
+        let room = MOST_UNDER_WAY.saturating_sub(self.under_way.len());
+        // A few at a time would ask the database more often than need be.
+        if room < MOST_UNDER_WAY / 2 {
+            return Ok(0);
         }
-        under_way.join_all().await;
+        let letters = self.store.claim_letters(room as i64, ALONG).await?;
+        let count = letters.len();
+        for bundle in bundles(letters) {
+            let sender = self.sender.clone();
+            self.under_way.spawn(async move { sender.see_to(bundle).await });
+        }
         Ok(count)
     }
 
+    /// Takes down what became of a bundle, and of those that are done as well by now.
+    fn gather(&mut self, done: Result<Vec<Done>, tokio::task::JoinError>) {
+        let mut next = Some(done);
+        while let Some(done) = next {
+            match done {
+                Ok(done) => done.into_iter().for_each(|done| self.take_down(done)),
+                Err(error) => tracing::error!(%error, "a letter broke the worker; it is tried again"),
+            }
+            next = self.under_way.try_join_next();
+        }
+    }
+
     /// Neither addresses nor words of a letter go into the log.
-    async fn see_to(&self, letter: ClaimedLetter) {
-        let (id, kind, tries, written_at) = (letter.id, letter.kind.clone(), letter.tries, letter.written_at);
-        let store = &self.tables.store;
-        let noted = match self.send(letter).await {
-            Ok(true) => {
+    fn take_down(&mut self, done: Done) {
+        let Done { letter, outcome, reminder } = done;
+        let (id, kind, tries) = (letter.id, letter.kind, letter.tries);
+        if let Some((number, at)) = reminder {
+            self.notes.reminders.push(NewReminder { after: id, number, at });
+        }
+        let is_late = self.store.clock.now() - letter.tried_at > GIVE_UP_AFTER;
+        match outcome {
+            Outcome::Sent(name) => {
                 tracing::info!(letter = id, kind, tries, "sent");
-                Ok(())
+                self.metrics.letter_sent(&kind);
+                self.notes.settled.push(SettledLetter { id, sent_as: Some(name), trouble: None });
             }
-            Ok(false) => {
+            Outcome::Dropped => {
                 tracing::info!(letter = id, kind, "nothing to tell any more");
-                store.letter_dropped(id, None).await
+                self.notes.settled.push(SettledLetter { id, sent_as: None, trouble: None });
             }
-            Err(Trouble::Lasting(words)) => {
+            Outcome::Later(at) => self.notes.postponed.push((id, at)),
+            Outcome::Trouble(Trouble::Lasting(words)) => {
                 tracing::warn!(letter = id, kind, tries, "refused for good");
-                store.letter_dropped(id, Some(&words)).await
+                self.metrics.letter_failed(&kind);
+                self.notes.settled.push(SettledLetter { id, sent_as: None, trouble: Some(words) });
             }
-            Err(Trouble::Passing(words)) if self.tables.now() - written_at > GIVE_UP_AFTER => {
+            Outcome::Trouble(Trouble::Passing { words, .. }) if is_late => {
                 tracing::warn!(letter = id, kind, tries, "given up");
-                store.letter_dropped(id, Some(&format!("given up: {words}"))).await
+                self.metrics.letter_failed(&kind);
+                let trouble = Some(format!("given up: {words}"));
+                self.notes.settled.push(SettledLetter { id, sent_as: None, trouble });
             }
-            Err(Trouble::Passing(words)) => {
+            Outcome::Trouble(Trouble::Passing { words, may_have_gone }) => {
                 tracing::warn!(letter = id, kind, tries, "not sent; to be tried again");
-                store.letter_in_trouble(id, &words).await
+                self.metrics.letter_failed(&kind);
+                self.notes.troubled.push(TroubledLetter { id, trouble: words, may_have_gone });
             }
-            Err(Trouble::Store(error)) => Err(error),
-        };
-        if let Err(error) = noted {
-            tracing::error!(%error, letter = id, "what became of a letter could not be noted");
-        }
-    }
-
-    /// Whether there was anything (and anybody) to tell.
-    async fn send(&self, letter: ClaimedLetter) -> Result<bool, Trouble> {
-        let Ok(kind) = letter.kind.parse::<Kind>() else {
-            return Err(Trouble::Lasting("this build does not know such letters".into()));
-        };
-        // Guests have no address.
-        let Some(to) = letter.to.as_deref() else { return Ok(false) };
-        let Ok(to) = EmailAddress::parse(to) else { return Err(Trouble::Lasting("this is no address".into())) };
-        match write(&self.tables, &self.place, kind, &letter).await? {
-            Writing::Nothing => Ok(false),
-            Writing::Words(words) => {
-                let way_back = self.way_back(&letter, to.as_str(), &words).await?;
-                self.carrier.carry(&self.tables.store, letter.id, to.into(), &words, way_back).await?;
-                Ok(true)
+            Outcome::Trouble(Trouble::Store(error)) => {
+                tracing::warn!(%error, letter = id, kind, "the database failed; to be tried again");
             }
         }
     }
 
-    /// Where replies to a letter go, and where it goes itself if it cannot be delivered.
-    async fn way_back(&self, letter: &ClaimedLetter, to: &str, words: &Words) -> Result<WayBack, Trouble> {
-        let Some(addresses) = &self.addresses else { return Ok(WayBack::default()) };
-        let (store, now) = (&self.tables.store, self.tables.now());
-        let reply_to = match &words.asked {
-            Some(asked) => Some(addresses.of_seat(store, asked, now).await?),
-            None => None,
-        };
-        let bounces_to = addresses.of_bounces(store, &SentLetter::new(letter.id, to), now).await?;
-        let address = |text: String| text.parse().map_err(|_| Trouble::Passing("the reply domain is none".to_owned()));
-        Ok(WayBack { reply_to: reply_to.map(address).transpose()?, bounces_to: Some(address(bounces_to)?) })
+    /// Puts what became of letters into the books. What cannot be put there now is kept for the next time.
+    async fn note(&mut self) -> Result<(), StoreError> {
+        let (store, notes) = (&self.store, &mut self.notes);
+        if !notes.reminders.is_empty() {
+            patiently(|| store.write_reminders(&notes.reminders)).await?;
+            notes.reminders.clear();
+        }
+        if !notes.settled.is_empty() {
+            patiently(|| store.settle_letters(&notes.settled)).await?;
+            notes.settled.clear();
+        }
+        if !notes.postponed.is_empty() {
+            let (ids, times): (Vec<_>, Vec<_>) = notes.postponed.iter().copied().unzip();
+            store.postpone_letters(&ids, &times).await?;
+            notes.postponed.clear();
+        }
+        if !notes.troubled.is_empty() {
+            patiently(|| store.letters_in_trouble(&notes.troubled)).await?;
+            notes.troubled.clear();
+        }
+        Ok(())
     }
 
     async fn tidy(&self) {
-        let store = &self.tables.store;
-        for done in [store.tidy_up().await, store.forget_old_letters().await] {
+        let store = &self.store;
+        for done in [store.tidy_up().await, store.forget_old_letters().await, store.forget_old_messages().await] {
             if let Err(error) = done {
                 tracing::warn!(%error, "the house could not be tidied");
             }

@@ -31,14 +31,15 @@ impl Store {
                  where not exists (select from invitation where table_id = $2 and lower(email) = lower($3))
                  returning token
              ), written as (
-                 insert into letter (kind, player_id, address, table_id, details)
-                 select 'invitation', (select id from known), $3, $2, json_build_object('token', token) from invited
+                 insert into letter (kind, player_id, address, table_id, details, written_at, send_after)
+                 select 'invitation', (select id from known), $3, $2, json_build_object('token', token), $5, $5 from invited
              )
              select exists (select from invited) as "invited!""#,
             token,
             table,
             email,
             invited_by,
+            self.clock.now(),
         )
         .fetch_one(&self.pool)
         .await?;
@@ -53,12 +54,13 @@ impl Store {
                  select $1, $2, $3, $4 where not exists (select from invitation where table_id = $2 and player_id = $3)
                  returning token
              )
-             insert into letter (kind, player_id, table_id, details)
-             select 'invitation', $3, $2, json_build_object('token', token) from invited",
+             insert into letter (kind, player_id, table_id, details, written_at, send_after)
+             select 'invitation', $3, $2, json_build_object('token', token), $5, $5 from invited",
             token,
             table,
             player,
             invited_by,
+            self.clock.now(),
         )
         .execute(&self.pool)
         .await?;

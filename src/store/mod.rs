@@ -5,6 +5,7 @@ pub mod checkpoints;
 pub mod cluster;
 pub mod days;
 pub mod events;
+pub mod inbox;
 pub mod invitations;
 pub mod keys;
 mod lending;

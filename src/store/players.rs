@@ -24,6 +24,8 @@ pub struct ProfileRow {
     pub created_at: DateTime<Utc>,
     /// How many browsers are signed in.
     pub sessions: i64,
+    /// How the player wants letters; JSON.
+    pub letters: String,
 }
 
 /// A token for programs, without its secret.
@@ -53,6 +55,8 @@ pub struct ExportedPlayer {
     pub email: Option<String>,
     pub created_at: DateTime<Utc>,
     pub settings: Box<RawValue>,
+    /// When letters come.
+    pub letters: Box<RawValue>,
 }
 
 #[derive(Serialize)]
@@ -145,7 +149,7 @@ impl Store {
     pub async fn profile(&self, player: Uuid) -> Result<Option<ProfileRow>> {
         let row = sqlx::query_as!(
             ProfileRow,
-            r#"select name, email, created_at,
+            r#"select name, email, created_at, letters::text as "letters!",
                  (select count(*) from session where player_id = $1 and expires_at > now()) as "sessions!"
                from player where id = $1"#,
             player,
@@ -246,13 +250,14 @@ impl Store {
     /// All that is known of a player, for themselves.
     pub async fn everything_about(&self, player: Uuid) -> Result<Option<Everything>> {
         let row = sqlx::query!(
-            r#"select name, email, created_at, settings::text as "settings!" from player where id = $1"#,
+            r#"select name, email, created_at, settings::text as "settings!", letters::text as "letters!" from player where id = $1"#,
             player,
         )
         .fetch_optional(&self.pool)
         .await?;
         let Some(row) = row else { return Ok(None) };
-        let settings = RawValue::from_string(row.settings).unwrap_or_else(|_| RawValue::NULL.to_owned());
+        let json = |text: String| RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned());
+        let (settings, wishes) = (json(row.settings), json(row.letters));
         let sessions = sqlx::query_as!(
             ExportedSession,
             "select created_at, expires_at from session where player_id = $1 and expires_at > now() order by created_at",
@@ -292,6 +297,7 @@ impl Store {
                 email: row.email,
                 created_at: row.created_at,
                 settings,
+                letters: wishes,
             },
             sessions,
             seats,
@@ -309,11 +315,18 @@ impl Store {
             .await?
             .flatten();
         sqlx::query!(
-            "update player set name = null, name_key = null, email = null, settings = '{}', deleted_at = now() where id = $1",
+            "update player set name = null, name_key = null, email = null, settings = '{}', letters = '{}', deleted_at = now() where id = $1",
             player,
         )
         .execute(&mut *tx)
         .await?;
+        sqlx::query!(
+            "delete from inbox where player_id = $1 or id in (select message from held_reply where player_id = $1)",
+            player,
+        )
+        .execute(&mut *tx)
+        .await?;
+        sqlx::query!("delete from bounce where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from session where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from api_token where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from sign_in where asked_by = $1 or lower(email) = lower($2)", player, email)

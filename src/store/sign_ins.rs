@@ -105,7 +105,7 @@ impl Store {
                    and (select count(*) from sign_in where network = $7 and created_at > now() - interval '1 hour') < $12
                  returning email
              ), written as (
-                 insert into letter (kind, address, details) select $4, email, $9::text::json from asked
+                 insert into letter (kind, address, details, written_at, send_after) select $4, email, $9::text::json, $13, $13 from asked
              )
              select exists (select from asked) as "written!""#,
             &new.token_digest,
@@ -120,6 +120,7 @@ impl Store {
             limits.an_hour,
             limits.a_day,
             limits.a_network,
+            self.clock.now(),
         )
         .fetch_one(&mut *tx)
         .await?;
@@ -227,8 +228,10 @@ async fn change_address(tx: &mut PgConnection, player: Uuid, email: &str) -> Res
          ), told as (
              insert into letter (kind, address, details)
              select 'address-changed', email, '{}' from before where lower(email) <> lower($2)
+         ), forgotten as (
+             delete from bounce where player_id = $1
          )
-         update player set email = $2 from before where player.id = before.id",
+         update player set email = $2, mail_off_since = null from before where player.id = before.id",
         player,
         email,
     )

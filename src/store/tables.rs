@@ -70,7 +70,7 @@ pub struct Append<'a> {
     pub at: DateTime<Utc>,
     pub events: &'a [NewEvent<'a>],
     pub projection: &'a Projection,
-    /// The seat that acts and the session that must hold it; nobody if the house acts itself.
+    /// The seat that acts and the session (or token, or reply) that must hold it; nobody if the house acts itself.
     pub caller: Option<(i16, &'a [u8])>,
     /// Who sits down.
     pub sitting: &'a [Sitting],
@@ -335,7 +335,8 @@ impl Store {
                  where game_table.id = $1 and version = $2 and seat.table_id = $1 and seat.seat = $16
                    and (exists (select from session
                                 where token_digest = $15 and session.player_id = seat.player_id and expires_at > now())
-                        or exists (select from api_token where token_digest = $15 and api_token.player_id = seat.player_id))
+                        or exists (select from api_token where token_digest = $15 and api_token.player_id = seat.player_id)
+                        or exists (select from inbox where inbox.digest = $15 and inbox.player_id = seat.player_id))
                  returning id
              ), written as (
                  insert into letter (kind, player_id, table_id, move_no, written_at, send_after)
@@ -377,13 +378,14 @@ impl Store {
         })
     }
 
-    /// Whether the bearer of a session or a token holds a seat.
+    /// Whether the bearer of a session or a token, or the writer of a reply, holds a seat.
     async fn holds_seat(&self, table: Uuid, seat: i16, token_digest: &[u8]) -> Result<bool> {
         let holds = sqlx::query_scalar!(
             r#"select exists (
                  select from seat where table_id = $1 and seat = $2
                    and (exists (select from session where token_digest = $3 and session.player_id = seat.player_id and expires_at > now())
-                        or exists (select from api_token where token_digest = $3 and api_token.player_id = seat.player_id))
+                        or exists (select from api_token where token_digest = $3 and api_token.player_id = seat.player_id)
+                        or exists (select from inbox where digest = $3 and inbox.player_id = seat.player_id))
              ) as "holds!""#,
             table,
             seat,

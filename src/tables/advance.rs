@@ -86,7 +86,8 @@ fn notices(kept: &Kept, advance: &Advance) -> Vec<Notice> {
             let asked = now.awaiting().contains(seat) && now.clocks[seat.index()].since == Some(advance.chain.at);
             let kind = match () {
                 () if ends => "over",
-                () if asked && !now.resigned.contains(seat) && actor != Some(seat) => "turn",
+                // Who takes the last seat may be the first to move, and need not come back to the page.
+                () if asked && !now.resigned.contains(seat) && (actor != Some(seat) || starts) => "turn",
                 () if starts && actor != Some(seat) => "started",
                 () => return None,
             };

@@ -22,10 +22,11 @@ const MOST_TRIES: usize = 64;
 /// So often a move is tried again after the database failed in passing.
 const MOST_FAILURES: usize = 3;
 
-/// Who says a move: a player, and the session that proves it. The store checks the session with the move.
+/// Who says a move: a player, and what proves it: a session, a token, or a reply to a letter. The store checks it with the move.
 #[derive(Clone, Debug)]
 pub struct Caller {
     pub player: PlayerId,
+    /// Of the session, the token, or the message in the inbox.
     pub token_digest: [u8; 32],
 }
 

@@ -20,8 +20,12 @@ use super::{House, MOST_FORM_BYTES};
 const VISIT_COOKIE: &str = "wonderpost-visit";
 const VISIT_DAYS: i64 = 2;
 
-/// Machines come with a token in a header instead of a cookie, so nobody else can make them ask.
-const WITHOUT_COOKIES: &str = "/api/";
+/// Machines come with a token or a signature in a header instead of a cookie, so nobody else can make them ask; and the links with
+/// which letters are refused are tokens themselves.
+const WITHOUT_COOKIES: [&str; 3] = ["/api/", "/in/", UNSUBSCRIBE];
+
+/// Mail programs post here for their readers, from wherever they are.
+pub const UNSUBSCRIBE: &str = "/unsubscribe/";
 
 /// The key that stamps are made with.
 #[derive(Clone)]
@@ -104,7 +108,7 @@ struct Stamped {
 /// Lets a form pass only with its stamp. The form is read here and handed on as it was.
 pub async fn check(request: &mut ServiceRequest, house: &House) -> Result<(), Problem> {
     // Forms are posted; what else changes something no form can send.
-    if request.method() != Method::POST || request.path().starts_with(WITHOUT_COOKIES) {
+    if request.method() != Method::POST || WITHOUT_COOKIES.iter().any(|path| request.path().starts_with(path)) {
         return Ok(());
     }
     let payload = request.extract::<web::Payload>().await.map_err(|_| Problem::Unreadable)?;

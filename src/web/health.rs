@@ -4,6 +4,7 @@ use actix_web::http::header::{CACHE_CONTROL, ContentType};
 use actix_web::{HttpResponse, web};
 
 use super::House;
+use crate::metrics::OutboxState;
 
 /// `GET /healthz`: the process is there.
 pub async fn alive() -> HttpResponse {
@@ -25,7 +26,13 @@ pub async fn ready(house: web::Data<House>) -> HttpResponse {
 
 /// `GET /metrics`: figures as Prometheus reads them.
 pub async fn metrics(house: web::Data<House>) -> HttpResponse {
-    let figures = house.tables.metrics.write(house.tables.store.connections());
+    let (store, metrics) = (&house.tables.store, &house.tables.metrics);
+    // Figures are to be had though the database is not.
+    if let Ok(figures) = store.outbox_figures().await {
+        let age = figures.oldest.and_then(|oldest| (house.tables.now() - oldest).to_std().ok()).unwrap_or_default();
+        metrics.outbox(&OutboxState { waiting: figures.waiting, dead: figures.dead, age });
+    }
+    let figures = metrics.write(store.connections());
     plain(HttpResponse::Ok().content_type("application/openmetrics-text; version=1.0.0; charset=utf-8").body(figures))
 }
 

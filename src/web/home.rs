@@ -27,6 +27,8 @@ const LISTED_OPEN: i64 = 20;
 struct HomePage {
     frame: Frame,
     is_newcomer: bool,
+    /// Whether letters to the player came back, so that none are sent.
+    mail_off: bool,
     games: Vec<GameLine>,
     waiting_for_me: Vec<TableLine>,
     waiting_for_others: Vec<TableLine>,
@@ -126,6 +128,7 @@ pub async fn show(house: web::Data<House>, visitor: Visitor) -> Result<HttpRespo
     let mut page = HomePage {
         frame: visitor.frame(),
         is_newcomer: true,
+        mail_off: false,
         games: Vec::new(),
         waiting_for_me: Vec::new(),
         waiting_for_others: Vec::new(),
@@ -136,6 +139,7 @@ pub async fn show(house: web::Data<House>, visitor: Visitor) -> Result<HttpRespo
         day: DayLine::Fresh,
     };
     if let Some(player) = visitor.player() {
+        page.mail_off = patiently(|| house.tables.store.mail_is_off(player.0)).await?;
         for row in patiently(|| house.tables.store.tables_of_player(player.0, LISTED_TABLES)).await? {
             page.is_newcomer = false;
             let list = match row.status.as_str() {

@@ -14,6 +14,7 @@ use super::problem::Problem;
 use super::session::Visitor;
 use crate::players::sign_in::Token;
 use crate::players::{EmailAddress, PlayerName, PlayerSettings, Theme};
+use crate::post::wishes::LetterWishes;
 use crate::store::patiently;
 use crate::store::sign_ins::Purpose;
 use crate::tables::PlayerId;
@@ -35,9 +36,13 @@ struct MePage {
     new_token: Option<String>,
     name: String,
     email: Option<String>,
+    /// Whether letters came back, so that none are sent.
+    mail_off: bool,
     since: Moment,
     sessions: i64,
     settings: PlayerSettings,
+    /// When letters come, in sentences.
+    letters: Vec<String>,
     tokens: Vec<TokenLine>,
 }
 
@@ -65,7 +70,7 @@ struct Remarks {
 
 /// Who asks, or the way to become somebody.
 #[expect(clippy::result_large_err, reason = "an answer that is given instead, not an error that travels")]
-fn me(visitor: &Visitor) -> Result<PlayerId, HttpResponse> {
+pub(super) fn me(visitor: &Visitor) -> Result<PlayerId, HttpResponse> {
     visitor.player().ok_or_else(|| see("/sign-in"))
 }
 
@@ -81,9 +86,11 @@ async fn page(house: &House, visitor: &Visitor, player: PlayerId, remarks: Remar
         new_token: remarks.new_token,
         name: profile.name.unwrap_or_default(),
         email: profile.email,
+        mail_off: patiently(|| store.mail_is_off(player.0)).await?,
         since: profile.created_at.into(),
         sessions: profile.sessions,
         settings: visitor.settings(),
+        letters: LetterWishes::read(&profile.letters).sentences(),
         tokens: tokens
             .into_iter()
             .map(|token| TokenLine {
@@ -120,6 +127,7 @@ pub async fn show(house: web::Data<House>, query: web::Query<Done>, visitor: Vis
     let notice = match query.done.as_deref() {
         Some("name") => Some("That is your name now."),
         Some("address") => Some("Letters go to your new address from now on."),
+        Some("mail-on") => Some("Letters go to your address again."),
         Some("settings") => Some("Your settings are kept."),
         Some("revoked") => Some("The token is revoked. It opens nothing any more."),
         _ => None,
@@ -175,6 +183,16 @@ pub async fn change_address(
     let has_address = visitor.person.as_ref().is_some_and(|person| person.has_address);
     let purpose = if has_address { Purpose::Address } else { Purpose::SignIn };
     house.ask_for_letter(&visitor, purpose, &email, Some(player)).await
+}
+
+/// `POST /me/mail-on`
+pub async fn turn_mail_on(house: web::Data<House>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    house.tables.store.turn_mail_on(player.0).await?;
+    Ok(see("/me?done=mail-on"))
 }
 
 #[derive(Deserialize)]

@@ -11,9 +11,12 @@ mod frame;
 mod game_pages;
 mod guard;
 mod health;
+mod held_pages;
 mod home;
+mod letter_pages;
 mod limit;
 mod live;
+mod mail_hook;
 mod mailbox_pages;
 mod me_pages;
 mod network;
@@ -25,6 +28,7 @@ mod session;
 mod sign_in_pages;
 mod table_page;
 mod table_pages;
+mod unsubscribe_pages;
 
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
@@ -34,6 +38,8 @@ use actix_web::{App, HttpResponse, HttpServer, guard as guards, middleware, web}
 use quick_cache::sync::Cache;
 use tokio::sync::OnceCell;
 
+use crate::post::receive::Intake;
+use crate::post::unsubscribe::UnsubscribeLinks;
 use crate::settings::ServeSettings;
 use crate::store::patiently;
 use crate::tables::Tables;
@@ -64,11 +70,21 @@ pub struct House {
     keeps_letters: bool,
     stamp_key: OnceCell<StampKey>,
     guests: HourlyLimit,
+    /// Where mail comes in, if it does.
+    intake: Option<Intake>,
+    webhook_secret: Option<String>,
+    unsubscribing: UnsubscribeLinks,
 }
 
 impl House {
     pub fn new(tables: Arc<Tables>, settings: &ServeSettings, base: String) -> House {
         let secure_cookies = settings.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
+        let receive = &settings.post.receive;
+        let intake = receive.addresses().map(|addresses| Intake {
+            store: tables.store.clone(),
+            addresses,
+            arrivals: Arc::default(),
+        });
         House {
             tables,
             base,
@@ -78,6 +94,9 @@ impl House {
             keeps_letters: settings.post.smtp.is_none(),
             stamp_key: OnceCell::new(),
             guests: HourlyLimit::new(GUESTS_AN_HOUR),
+            intake,
+            webhook_secret: receive.webhook_secret.clone().filter(|secret| !secret.is_empty()),
+            unsubscribing: UnsubscribeLinks::default(),
         }
     }
 
@@ -219,6 +238,11 @@ fn routes(config: &mut web::ServiceConfig) {
                 )
                 .service(page("/agree").route(web::post().to(table_pages::agree)))
                 .service(page("/rematch").route(web::post().to(table_pages::rematch)))
+                .service(
+                    page("/letters")
+                        .route(look().to(letter_pages::show_of_table))
+                        .route(web::post().to(letter_pages::keep_of_table)),
+                )
                 .service(page("/check").route(look().to(chance_pages::check)))
                 .service(page("/export.jsonl").route(look().to(chance_pages::export)))
                 .default_service(web::route().to(no_page)),
@@ -251,10 +275,19 @@ fn routes(config: &mut web::ServiceConfig) {
         .service(page("/me/name").route(web::post().to(me_pages::rename)))
         .service(page("/me/address").route(web::post().to(me_pages::change_address)))
         .service(page("/me/settings").route(web::post().to(me_pages::keep_settings)))
+        .service(page("/me/letters").route(look().to(letter_pages::show)).route(web::post().to(letter_pages::keep)))
+        .service(
+            page("/unsubscribe/{token}")
+                .route(look().to(unsubscribe_pages::show))
+                .route(web::post().to(unsubscribe_pages::act)),
+        )
         .service(page("/me/tokens").route(web::post().to(me_pages::make_token)))
         .service(page("/me/tokens/{id}/revoke").route(web::post().to(me_pages::revoke_token)))
         .service(page("/me/export.json").route(look().to(me_pages::export)))
         .service(page("/me/delete").route(look().to(me_pages::ask_to_delete)).route(web::post().to(me_pages::delete)))
+        .service(page("/me/mail-on").route(web::post().to(me_pages::turn_mail_on)))
+        .service(page("/held/{token}").route(look().to(held_pages::show)).route(web::post().to(held_pages::confirm)))
+        .service(page("/in/mail").route(web::post().to(mail_hook::take)))
         .service(page("/mailbox").route(look().to(mailbox_pages::show)))
         .service(page("/mailbox/{letter}").route(look().to(mailbox_pages::show_html)))
         .service(page("/chance").route(look().to(chance_pages::explain)))

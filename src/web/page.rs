@@ -4,7 +4,9 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType, LOCATION};
 use askama::Template;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
+
+pub use crate::clock::in_words;
 
 /// A page. Pages show what their viewer alone may know, so nobody keeps them.
 pub fn html(status: StatusCode, page: &impl Template) -> askama::Result<HttpResponse> {
@@ -20,19 +22,6 @@ pub fn see(place: impl AsRef<str>) -> HttpResponse {
         .insert_header((LOCATION, place.as_ref()))
         .insert_header((CACHE_CONTROL, "no-store"))
         .finish()
-}
-
-/// A stretch of time from now, in words.
-pub fn in_words(left: TimeDelta) -> String {
-    let (days, hours, minutes) = (left.num_days(), left.num_hours(), left.num_minutes());
-    match () {
-        () if minutes < 1 => "any moment".to_owned(),
-        () if minutes == 1 => "in a minute".to_owned(),
-        () if hours < 1 => format!("in {minutes} minutes"),
-        () if hours == 1 => "in an hour".to_owned(),
-        () if days < 2 => format!("in {hours} hours"),
-        () => format!("in {days} days"),
-    }
 }
 
 /// A moment as pages show it: for machines, and in words (script puts it into the reader's own zone).

@@ -72,6 +72,11 @@ impl TestDatabase {
         scratch::cluster().options(&self.name)
     }
 
+    /// How other programs connect to it.
+    pub fn url(&self) -> String {
+        scratch::cluster().url_of(&self.name)
+    }
+
     pub fn store(&self) -> Store {
         Store::new(self.options(), 16)
     }

@@ -33,6 +33,10 @@ impl Letter {
     }
 }
 
+/// What is to be sent now or soon.
+const UNDER_WAY: &str =
+    "sent_at is null and dropped_at is null and (tries > 0 or fixed or send_after < now() + interval '10 minutes')";
+
 /// The letters to an address, the newest first.
 pub async fn to(database: &TestDatabase, address: &str) -> Vec<Letter> {
     let rows: Vec<(String, String, String)> = sqlx::query_as(
@@ -51,11 +55,11 @@ pub async fn newest(database: &TestDatabase, address: &str) -> Letter {
     to(database, address).await.into_iter().next().unwrap_or_else(|| panic!("no letter to {address}"))
 }
 
-/// Waits until no letter is under way.
+/// Waits until no letter is under way. Reminders that will be due some day are not.
 pub async fn settled(database: &TestDatabase) {
     let mut connection = database.connection().await;
     for _ in 0..200 {
-        if count(&mut connection, "sent_at is null and dropped_at is null").await == 0 {
+        if count(&mut connection, UNDER_WAY).await == 0 {
             return;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;

@@ -3,12 +3,16 @@
 pub mod browser;
 pub mod database;
 pub mod letters;
+pub mod lmtp;
 pub mod log;
+pub mod mail_programs;
 pub mod page;
+pub mod post_house;
 pub mod program;
 pub mod service;
 pub mod sink;
 pub mod table;
+pub mod timed_house;
 pub mod visitor;
 
 pub use database::TestDatabase;

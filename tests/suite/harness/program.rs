@@ -1,6 +1,6 @@
 //! The program itself, as a process of its own.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc;
@@ -23,6 +23,16 @@ fn command(data: &Path) -> Command {
 /// Runs a command of the program to its end.
 pub fn run(data: &Path, arguments: &[&str]) -> Output {
     command(data).args(arguments).output().expect("the program")
+}
+
+/// Runs a command of the program to its end, with something to read.
+pub fn run_with_input(data: &Path, arguments: &[&str], input: &[u8]) -> Output {
+    let mut command = command(data);
+    let command = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program");
+    // A program that ends without reading it all is no fault here.
+    let _ = child.stdin.take().expect("input").write_all(input);
+    child.wait_with_output().expect("the program")
 }
 
 /// What a command that must succeed prints.

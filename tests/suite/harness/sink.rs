@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
 
 /// What becomes of the next letter.
 #[derive(Clone, Copy, Debug)]
@@ -16,13 +17,43 @@ pub enum Fate {
     Never,
     /// The connection breaks in the middle of the letter.
     Dropped,
+    /// The letter is taken, but nobody is told.
+    Silent,
 }
 
 /// A letter as it came over the wire.
 #[derive(Clone, Debug)]
 pub struct Received {
+    /// The sender on the envelope.
+    pub from: String,
     pub to: String,
     pub data: String,
+}
+
+impl Received {
+    /// The value of a header, in one line; empty if there is none.
+    pub fn header(&self, name: &str) -> String {
+        let mut value = String::new();
+        let mut found = false;
+        for line in self.data.lines().take_while(|line| !line.is_empty()) {
+            match line.split_once(':') {
+                _ if line.starts_with([' ', '\t']) => {
+                    if found {
+                        value.push(' ');
+                        value += line.trim();
+                    }
+                }
+                Some((there, rest)) => {
+                    found = there.eq_ignore_ascii_case(name);
+                    if found {
+                        rest.trim().clone_into(&mut value);
+                    }
+                }
+                None => found = false,
+            }
+        }
+        value
+    }
 }
 
 #[derive(Clone)]
@@ -35,6 +66,7 @@ pub struct Sink {
 struct State {
     fates: VecDeque<Fate>,
     received: Vec<Received>,
+    answering: Option<JoinHandle<()>>,
 }
 
 impl Sink {
@@ -42,37 +74,58 @@ impl Sink {
     pub async fn start(fates: impl IntoIterator<Item = Fate>) -> Sink {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let url = format!("smtp://{}", listener.local_addr().expect("an address"));
-        let state = Arc::new(Mutex::new(State { fates: fates.into_iter().collect(), received: Vec::new() }));
+        let state = Arc::new(Mutex::new(State { fates: fates.into_iter().collect(), ..State::default() }));
         let sink = Sink { url, state };
-        let server = sink.clone();
-        tokio::spawn(async move {
+        sink.answer(listener);
+        sink
+    }
+
+    fn answer(&self, listener: TcpListener) {
+        let server = self.clone();
+        let task = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let sink = server.clone();
                 tokio::spawn(async move { drop(sink.talk(stream).await) });
             }
         });
-        sink
+        self.state.lock().unwrap().answering = Some(task);
     }
 
     pub fn received(&self) -> Vec<Received> {
         self.state.lock().unwrap().received.clone()
     }
 
+    /// Lets nobody in any more.
+    pub async fn close(&self) {
+        let task = self.state.lock().unwrap().answering.take();
+        if let Some(task) = task {
+            task.abort();
+            let _ = task.await;
+        }
+    }
+
+    /// Lets people in again, at the same address.
+    pub async fn open(&self) {
+        let address = self.url.trim_start_matches("smtp://");
+        self.answer(TcpListener::bind(address).await.expect("the same port"));
+    }
+
     async fn talk(&self, stream: TcpStream) -> std::io::Result<()> {
         let (reader, mut writer) = stream.into_split();
         let mut lines = BufReader::new(reader).lines();
         writer.write_all(b"220 sink\r\n").await?;
-        let (mut to, mut fate) = (String::new(), Fate::Taken);
+        let (mut from, mut to, mut fate) = (String::new(), String::new(), Fate::Taken);
         while let Some(line) = lines.next_line().await? {
             let verb = line.get(..4).unwrap_or(&line).to_ascii_uppercase();
             let answer = match verb.as_str() {
                 "EHLO" | "HELO" => "250-sink\r\n250 8BITMIME\r\n",
                 "MAIL" => {
+                    from = path_in(&line);
                     fate = self.state.lock().unwrap().fates.pop_front().unwrap_or(Fate::Taken);
                     "250 go on\r\n"
                 }
                 "RCPT" => {
-                    line.trim_start_matches(|sign| sign != '<').trim_matches(['<', '>']).clone_into(&mut to);
+                    to = path_in(&line);
                     if matches!(fate, Fate::Never) { "550 nobody of that name\r\n" } else { "250 go on\r\n" }
                 }
                 "DATA" => {
@@ -85,13 +138,17 @@ impl Sink {
                         if line == "." {
                             break;
                         }
-                        data += &line;
+                        // A dot at the beginning of a line was doubled on its way.
+                        data += line.strip_prefix('.').unwrap_or(&line);
                         data.push('\n');
                     }
                     if matches!(fate, Fate::Later) {
                         "451 not now\r\n"
                     } else {
-                        self.state.lock().unwrap().received.push(Received { to: to.clone(), data });
+                        self.state.lock().unwrap().received.push(Received { from: from.clone(), to: to.clone(), data });
+                        if matches!(fate, Fate::Silent) {
+                            std::future::pending::<()>().await;
+                        }
                         "250 taken\r\n"
                     }
                 }
@@ -105,4 +162,10 @@ impl Sink {
         }
         Ok(())
     }
+}
+
+/// The address in `MAIL FROM:<alice@example.org> BODY=8BITMIME`.
+fn path_in(line: &str) -> String {
+    let path = line.split_once('<').and_then(|(_, rest)| rest.split_once('>'));
+    path.map(|(path, _)| path.to_owned()).unwrap_or_default()
 }

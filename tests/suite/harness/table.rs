@@ -45,6 +45,36 @@ pub async fn begin_for(tables: &Tables, caller: &Caller) -> TableId {
     table
 }
 
+/// A table for several that has begun, with these players in order of seats.
+pub async fn begin_together(tables: &Tables, game: &str, options: serde_json::Value, players: &[&Caller]) -> TableId {
+    let wishes = Wishes {
+        game: tables.catalogue.find(game).expect("the game"),
+        seats: u8::try_from(players.len()).expect("a few"),
+        options,
+        pace: Default::default(),
+        private: false,
+        by_lot: false,
+        bots: Vec::new(),
+    };
+    let table = tables.open(&wishes, Some(players[0].player)).await.expect("a table");
+    for caller in players {
+        tables.sit(caller.player, table, "treacle").await.expect("a seat");
+    }
+    table
+}
+
+/// Somebody with an address.
+pub async fn player(store: &Store, database: &super::TestDatabase, email: &str) -> Caller {
+    let caller = guest(store).await;
+    sqlx::query("update player set email = $2 where id = $1")
+        .bind(caller.player.0)
+        .bind(email)
+        .execute(&mut database.connection().await)
+        .await
+        .expect("an address");
+    caller
+}
+
 /// The move to make of those on offer: rather a card played than one left, and the game goes on as long as it can.
 pub fn prefer<'a>(moves: impl Iterator<Item = &'a String> + Clone) -> Option<String> {
     let rank = |line: &String| match line.as_str() {

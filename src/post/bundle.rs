@@ -1,0 +1,372 @@
+//! Letters to one reader that are taken together: which of them go now, which later, which never, and what they go as.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use lettre::Address;
+use uuid::Uuid;
+
+use super::carrier::{Carrier, Trouble};
+use super::desk::{Sight, Words, WritingDesk};
+use super::letter::Kind;
+use super::schedule::{self, Turn, Waiting};
+use super::story::Brief;
+use super::thread::Thread;
+use super::unsubscribe::Reader;
+use super::wishes::{LetterWishes, TableWishes, When};
+use crate::players::EmailAddress;
+use crate::store::letters::ClaimedLetter;
+use crate::tables::folded::Status;
+
+/// So many tables a letter about several tells of.
+const MOST_TABLES: usize = 20;
+
+/// What becomes of a letter.
+#[derive(Debug)]
+pub enum Outcome {
+    /// It went under this name.
+    Sent(String),
+    /// There is nothing (or nobody) to tell any more.
+    Dropped,
+    /// Not before this time.
+    Later(DateTime<Utc>),
+    Trouble(Trouble),
+}
+
+/// A letter, and what became of it.
+pub struct Done {
+    pub letter: ClaimedLetter,
+    pub outcome: Outcome,
+    /// When its reader is to be reminded, and which reminder that is.
+    pub reminder: Option<(i16, DateTime<Utc>)>,
+}
+
+/// What a letter about a game has to tell.
+struct News {
+    letter: ClaimedLetter,
+    kind: Kind,
+    sight: Sight,
+    when: When,
+    reminder: Option<(i16, DateTime<Utc>)>,
+}
+
+enum Verdict {
+    Now(News),
+    Later(DateTime<Utc>, News),
+    Never(Done),
+}
+
+/// Sorts claimed letters into bundles: what goes as it was goes alone or with those it went with, and the rest of what a player
+/// has to be told about games is one bundle.
+pub fn bundles(letters: Vec<ClaimedLetter>) -> Vec<Vec<ClaimedLetter>> {
+    #[derive(PartialEq)]
+    enum Key {
+        Alone(i64),
+        Merged(i64),
+        Player(Uuid),
+    }
+    let key = |letter: &ClaimedLetter| {
+        let about_a_game = letter.kind.parse().is_ok_and(Kind::is_about_a_game);
+        match (letter.fixed, letter.merged_into, letter.player_id) {
+            (true, Some(first), _) => Key::Merged(first),
+            (false, _, Some(player)) if about_a_game => Key::Player(player),
+            _ => Key::Alone(letter.id),
+        }
+    };
+    let mut bundles: Vec<(Key, Vec<ClaimedLetter>)> = Vec::new();
+    for letter in letters {
+        let key = key(&letter);
+        match bundles.iter_mut().find(|(there, _)| *there == key) {
+            Some((_, bundle)) => bundle.push(letter),
+            None => bundles.push((key, vec![letter])),
+        }
+    }
+    bundles.into_iter().map(|(_, bundle)| bundle).collect()
+}
+
+/// The worker's tools.
+pub struct Sender {
+    pub desk: WritingDesk,
+    pub carrier: Carrier,
+    /// For so long letters about games are held.
+    pub hold: TimeDelta,
+}
+
+impl Sender {
+    /// Sees to the letters of a bundle.
+    pub async fn see_to(&self, bundle: Vec<ClaimedLetter>) -> Vec<Done> {
+        let about_a_game =
+            bundle.first().and_then(|letter| letter.kind.parse().ok()).is_some_and(Kind::is_about_a_game);
+        if about_a_game {
+            return self.see_to_games(bundle).await;
+        }
+        let mut done = Vec::new();
+        for letter in bundle {
+            let outcome = self.send_plain(&letter).await.unwrap_or_else(Outcome::Trouble);
+            done.push(Done { letter, outcome, reminder: None });
+        }
+        done
+    }
+
+    /// Sends a letter that is not about a game.
+    async fn send_plain(&self, letter: &ClaimedLetter) -> Result<Outcome, Trouble> {
+        let Ok(kind) = letter.kind.parse::<Kind>() else {
+            return Err(Trouble::Lasting("this build does not know such letters".into()));
+        };
+        let wishes = letter.wishes.as_deref().map(LetterWishes::read).unwrap_or_default();
+        let (Some(to), true) = (address(letter)?, wishes.wants(kind)) else { return Ok(Outcome::Dropped) };
+        let Some(words) = self.desk.write_plain(kind, letter).await? else { return Ok(Outcome::Dropped) };
+        self.carry(letter, to, &words, Thread::of(kind, letter, &self.carrier.domain)).await.map(Outcome::Sent)
+    }
+
+    /// Hands a letter over, and says under which name.
+    async fn carry(
+        &self,
+        letter: &ClaimedLetter,
+        to: Address,
+        words: &Words,
+        thread: Thread,
+    ) -> Result<String, Trouble> {
+        let way_back = self.desk.way_back(letter, to.as_ref(), words).await?;
+        self.carrier.carry(&self.desk.tables.store, letter.id, to, words, &thread, way_back).await?;
+        Ok(thread.message_id)
+    }
+
+    /// Sees to letters about games to one player.
+    async fn see_to_games(&self, bundle: Vec<ClaimedLetter>) -> Vec<Done> {
+        let wishes = bundle.iter().find_map(|letter| letter.wishes.as_deref()).map(LetterWishes::read);
+        let wishes = wishes.unwrap_or_default();
+        let form = Form::of(&bundle);
+        let (mut done, mut ready, mut waiting) = (Vec::new(), Vec::new(), Vec::new());
+        for letter in bundle {
+            match self.judge(&wishes, letter).await {
+                Verdict::Now(news) => ready.push(news),
+                Verdict::Later(at, news) => waiting.push((at, news)),
+                Verdict::Never(settled) => done.push(settled),
+            }
+        }
+        if let Err(trouble) = self.leave_out_those_who_had_theirs(&mut ready, &mut done).await {
+            done.extend(ready.into_iter().map(|news| news.done(Outcome::Trouble(trouble.clone()))));
+            return done;
+        }
+        // What would come in a moment goes along.
+        let soon = self.desk.tables.now() + self.hold;
+        for (at, news) in waiting {
+            let joins = !ready.is_empty() && at <= soon && news.when != When::Digest && news.kind != Kind::Reminder;
+            if joins {
+                ready.push(news);
+            } else {
+                done.push(news.done(Outcome::Later(at)));
+            }
+        }
+        if !ready.is_empty() {
+            let outcome = self.send_news(&wishes, form, &mut ready).await;
+            for news in ready {
+                let outcome = match &outcome {
+                    Ok(Some(name)) => Outcome::Sent(name.clone()),
+                    Ok(None) => Outcome::Dropped,
+                    Err(trouble) => Outcome::Trouble(trouble.clone()),
+                };
+                done.push(news.done(outcome));
+            }
+        }
+        done
+    }
+
+    /// Whether a letter has anything to tell, and when.
+    async fn judge(&self, wishes: &LetterWishes, letter: ClaimedLetter) -> Verdict {
+        let never = |letter, outcome, reminder| Verdict::Never(Done { letter, outcome, reminder });
+        let (Ok(kind), Some(table), Some(player)) = (letter.kind.parse::<Kind>(), letter.table_id, letter.player_id)
+        else {
+            return never(letter, Outcome::Dropped, None);
+        };
+        let sight = match self.desk.look(table, player).await {
+            Ok(Some(sight)) => sight,
+            Ok(None) => return never(letter, Outcome::Dropped, None),
+            Err(error) => return never(letter, Outcome::Trouble(error.into()), None),
+        };
+        let table = letter.table_wishes.as_deref().map(TableWishes::read).unwrap_or_default();
+        let reader = schedule::Reader { wishes, table, hold: self.hold };
+        let now = self.desk.tables.now();
+        let turn = sight.turn_told_of_by(&letter);
+        let reminder = match kind {
+            // Guests cannot be reminded.
+            Kind::Turn | Kind::Reminder if letter.to.is_some() => turn.and_then(|turn| reader.next_reminder(turn, now)),
+            _ => None,
+        };
+        let has_looked = !wishes.though_i_looked && letter.looked_at.is_some_and(|at| at > letter.written_at);
+        if letter.to.is_none() || !reader.wants(kind) || !sight.is_news(kind, &letter, has_looked) {
+            return never(letter, Outcome::Dropped, reminder);
+        }
+        let waiting = Waiting { kind, written_at: letter.written_at, turn };
+        let time = if letter.fixed { Some(now) } else { reader.time_for(&waiting, now) };
+        let when = reader.when();
+        match time {
+            Some(at) if at <= now => Verdict::Now(News { letter, kind, sight, when, reminder }),
+            Some(at) => Verdict::Later(at, News { letter, kind, sight, when, reminder }),
+            None => never(letter, Outcome::Dropped, reminder),
+        }
+    }
+
+    /// Those who want one letter until they visit get no second one.
+    async fn leave_out_those_who_had_theirs(&self, ready: &mut Vec<News>, done: &mut Vec<Done>) -> Result<(), Trouble> {
+        let is_meant = |news: &News| news.when == When::UntilVisit && news.kind != Kind::Reminder && !news.letter.fixed;
+        let Some(player) = ready.iter().find(|news| is_meant(news)).and_then(|news| news.letter.player_id) else {
+            return Ok(());
+        };
+        let (last_letter, last_visit) = self.desk.tables.store.last_letter_and_visit(player).await?;
+        if schedule::has_had_theirs(last_letter, last_visit) {
+            done.extend(ready.extract_if(.., |news| is_meant(news)).map(|news| news.done(Outcome::Dropped)));
+        }
+        Ok(())
+    }
+
+    /// Sends what there is to tell a player, as one letter, and says under which name. `None` if nothing is left to tell.
+    async fn send_news(
+        &self,
+        wishes: &LetterWishes,
+        form: Form,
+        ready: &mut [News],
+    ) -> Result<Option<String>, Trouble> {
+        // What tells the most comes first.
+        ready.sort_by_key(|news| (rank(news.kind), news.letter.id));
+        let [principal, rest @ ..] = &*ready else { return Ok(None) };
+        let letter = &principal.letter;
+        let (Some(to), Some(player)) = (address(letter)?, letter.player_id) else { return Ok(None) };
+        let ids: Vec<i64> = ready.iter().map(|news| news.letter.id).collect();
+        let first = letter.merged_into.or(ids.iter().min().copied()).unwrap_or(letter.id);
+        let several = rest.iter().any(|news| news.letter.table_id != letter.table_id);
+        let briefs = if form == Form::Digest || several || principal.when == When::Digest {
+            self.briefs(wishes, player, ready).await?
+        } else {
+            Briefs::default()
+        };
+        let domain = &self.carrier.domain;
+        let sent = if form == Form::Digest || briefs.list.len() > 1 {
+            self.desk.tables.store.merge_letters(&ids, first).await?;
+            let words = self.desk.write_digest(&briefs.list, briefs.more, Reader::Player(player)).await?;
+            self.carry(letter, to, &words, Thread::of_digest(first, domain)).await?
+        } else {
+            if ids.len() > 1 {
+                self.desk.tables.store.merge_letters(&ids, first).await?;
+            }
+            let reader = Reader::Player(player);
+            let words = self.desk.write_about_table(principal.kind, &principal.sight, reader, wishes.zone).await?;
+            self.carry(letter, to, &words, Thread::of(principal.kind, letter, domain)).await?
+        };
+        Ok(Some(sent))
+    }
+
+    /// All tables that wait for a player, those with the least time first, and then whatever else there is to tell.
+    async fn briefs(&self, wishes: &LetterWishes, player: Uuid, ready: &[News]) -> Result<Briefs, Trouble> {
+        let mut waiting = self.desk.tables.store.tables_waiting_for(player).await?;
+        waiting.retain(|row| !row.letters.as_deref().is_some_and(|wishes| TableWishes::read(wishes).off));
+        let news = ready.iter().filter_map(|news| news.letter.table_id);
+        let mut tables: Vec<Uuid> = waiting.iter().map(|row| row.table_id).chain(news).collect();
+        let mut seen = HashSet::new();
+        tables.retain(|table| seen.insert(*table));
+        let more = tables.len().saturating_sub(MOST_TABLES);
+        tables.truncate(MOST_TABLES);
+        let mut list = Vec::new();
+        for table in tables {
+            let told = ready.iter().find(|news| news.letter.table_id == Some(table));
+            let kind = told.map_or(Kind::Turn, |news| news.kind);
+            let Some(sight) = self.desk.look(table, player).await? else { continue };
+            let place = self.desk.place(&sight, wishes.zone).await?;
+            list.push(place.brief(&self.desk.tables, kind).await?);
+        }
+        Ok(Briefs { list, more })
+    }
+}
+
+/// Games in short, and how many there are besides.
+#[derive(Default)]
+struct Briefs {
+    list: Vec<Brief>,
+    more: usize,
+}
+
+/// What letters go as.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Form {
+    /// As it turns out.
+    Free,
+    /// As a letter about several tables: so they went, perhaps, before.
+    Digest,
+}
+
+impl Form {
+    fn of(bundle: &[ClaimedLetter]) -> Form {
+        let merged = bundle.iter().all(|letter| letter.fixed && letter.merged_into.is_some());
+        let several = bundle.iter().any(|letter| letter.table_id != bundle[0].table_id);
+        if merged && (several || bundle.len() == 1) { Form::Digest } else { Form::Free }
+    }
+}
+
+/// Where a letter goes; guests have no address.
+fn address(letter: &ClaimedLetter) -> Result<Option<Address>, Trouble> {
+    let Some(to) = letter.to.as_deref() else { return Ok(None) };
+    let to = EmailAddress::parse(to).map_err(|_| Trouble::Lasting("this is no address".into()))?;
+    Ok(Some(to.into()))
+}
+
+/// Of several kinds of letters about one table the first has the word.
+fn rank(kind: Kind) -> u8 {
+    match kind {
+        Kind::Over => 0,
+        Kind::Turn => 1,
+        Kind::Reminder => 2,
+        Kind::TimeRanOut => 3,
+        Kind::Started => 4,
+        Kind::Talk => 5,
+        Kind::SignIn
+        | Kind::Address
+        | Kind::AddressChanged
+        | Kind::Invitation
+        | Kind::Digest
+        | Kind::Answer
+        | Kind::GoOn
+        | Kind::Confirm => 6,
+    }
+}
+
+impl News {
+    fn done(self, outcome: Outcome) -> Done {
+        Done { letter: self.letter, outcome, reminder: self.reminder }
+    }
+}
+
+impl Sight {
+    /// Since when the seat is awaited, if it is for the reason for which a letter was written.
+    fn awaited_since(&self, letter: &ClaimedLetter) -> Option<DateTime<Utc>> {
+        let now = &self.kept.now;
+        let awaited = now.awaiting().contains(self.seat) && !now.resigned.contains(self.seat);
+        now.clocks[self.seat.index()].since.filter(|since| awaited && *since <= letter.written_at)
+    }
+
+    /// The turn that a letter tells of, if time runs.
+    fn turn_told_of_by(&self, letter: &ClaimedLetter) -> Option<Turn> {
+        let since = self.awaited_since(letter)?;
+        Some(Turn { since, deadline: self.kept.now.deadline_of(self.seat)? })
+    }
+
+    /// Whether a letter still tells something new.
+    fn is_news(&self, kind: Kind, letter: &ClaimedLetter, has_looked: bool) -> bool {
+        let status = self.kept.now.status();
+        match kind {
+            Kind::Turn => self.awaited_since(letter).is_some() && !has_looked,
+            Kind::Reminder => self.awaited_since(letter).is_some(),
+            Kind::Started => status == Status::Playing && !has_looked,
+            Kind::Over => status == Status::Over && !has_looked,
+            Kind::TimeRanOut | Kind::Talk => status != Status::Gone && !has_looked,
+            Kind::SignIn
+            | Kind::Address
+            | Kind::AddressChanged
+            | Kind::Invitation
+            | Kind::Digest
+            | Kind::Answer
+            | Kind::GoOn
+            | Kind::Confirm => true,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The desk at which letters get their words, when they are sent: from what is true then, as their reader may know it.
+
+use std::sync::Arc;
+
+use askama::Template;
+use lettre::Address;
+use uuid::Uuid;
+
+use super::carrier::{Trouble, WayBack};
+use super::letter::Kind;
+use super::local_time::Zone;
+use super::picture::Drawn;
+use super::receive::answer::Answered;
+use super::reply_address::{Asked, ReplyAddresses, SentLetter};
+use super::story::Place;
+use super::unsubscribe::{Reader, Unsubscribe, UnsubscribeLinks};
+use crate::rules::Seat;
+use crate::store::letters::ClaimedLetter;
+use crate::tables::{Holder, Kept, PlayerId, ReadError, TableId, Tables};
+
+pub struct WritingDesk {
+    pub tables: Arc<Tables>,
+    /// The address of the house.
+    pub place: String,
+    /// Where replies come in, if they do.
+    pub addresses: Option<Arc<ReplyAddresses>>,
+    pub unsubscribing: UnsubscribeLinks,
+}
+
+/// A letter with its words.
+pub struct Words {
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+    /// Where an answer goes, if it can be answered.
+    pub reply_to: Option<String>,
+    /// The page on which such letters are refused, if they can be.
+    pub unsubscribe: Option<String>,
+    /// The message that it answers.
+    pub answered: Option<Answered>,
+    /// What the page shows as `cid:board`.
+    pub picture: Option<Drawn>,
+}
+
+impl Words {
+    /// Both forms of a letter.
+    pub fn new(subject: String, text: &impl Template, html: &impl Template) -> Result<Words, Trouble> {
+        let text = text.render().map_err(unreadable)?;
+        let html = html.render().map_err(unreadable)?;
+        Ok(Words { subject, text, html, reply_to: None, unsubscribe: None, answered: None, picture: None })
+    }
+}
+
+impl From<ReadError> for Trouble {
+    fn from(error: ReadError) -> Trouble {
+        match error {
+            ReadError::Store(error) => error.into(),
+            ReadError::NoTable | ReadError::NoMove | ReadError::Unfoldable(_) => Trouble::Lasting(error.to_string()),
+        }
+    }
+}
+
+pub fn unreadable<T: std::fmt::Display>(error: T) -> Trouble {
+    Trouble::Lasting(error.to_string())
+}
+
+/// A table as it is now, and where a player sits at it.
+pub struct Sight {
+    pub kept: Arc<Kept>,
+    pub holders: Vec<Holder>,
+    pub seat: Seat,
+}
+
+impl WritingDesk {
+    /// A table as the letters to a player tell of it; `None` if the player does not sit there (any more).
+    pub async fn look(&self, table: Uuid, player: Uuid) -> Result<Option<Sight>, ReadError> {
+        let kept = self.tables.read(TableId(table)).await?;
+        // Who sits where is asked anew: a guest may have become somebody since.
+        let holders = self.tables.holders(kept.id).await?;
+        let seat = holders.iter().find(|holder| holder.player == Some(PlayerId(player))).map(|holder| holder.seat);
+        Ok(seat.map(|seat| Sight { kept, holders, seat }))
+    }
+
+    /// A table from the place of a seat, with the address to which its moves can be sent.
+    pub async fn place<'a>(&'a self, sight: &'a Sight, zone: Zone) -> Result<Place<'a>, Trouble> {
+        let now = self.tables.now();
+        let asked = Asked { table: sight.kept.id, seat: sight.seat, moves: sight.kept.now.moves };
+        let reply_to = match &self.addresses {
+            Some(addresses) => Some(addresses.of_seat(&self.tables.store, &asked, now).await?),
+            None => None,
+        };
+        Ok(Place {
+            kept: &sight.kept,
+            holders: &sight.holders,
+            seat: sight.seat,
+            zone,
+            house: &self.place,
+            reply_to,
+            now,
+        })
+    }
+
+    /// The page on which letters like this one are refused.
+    pub async fn unsubscribe(&self, kind: Kind, reader: Reader, table: Option<Uuid>) -> Result<String, Trouble> {
+        let what = Unsubscribe { kind, reader, table };
+        let token = self.unsubscribing.token(&self.tables.store, &what).await?;
+        Ok(format!("{}/unsubscribe/{token}", self.place))
+    }
+
+    /// Where answers to a letter go, and where it goes itself if it cannot be delivered.
+    pub async fn way_back(&self, letter: &ClaimedLetter, to: &str, words: &Words) -> Result<WayBack, Trouble> {
+        let Some(addresses) = &self.addresses else { return Ok(WayBack::default()) };
+        let sent = SentLetter::new(letter.id, to);
+        let bounces_to = addresses.of_bounces(&self.tables.store, &sent, self.tables.now()).await?;
+        let address =
+            |text: &str| text.parse::<Address>().map_err(|_| Trouble::Lasting("the reply domain is none".to_owned()));
+        Ok(WayBack {
+            reply_to: words.reply_to.as_deref().map(address).transpose()?,
+            bounces_to: Some(address(&bounces_to)?),
+        })
+    }
+}

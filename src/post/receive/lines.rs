@@ -1,0 +1,194 @@
+//! What a reply says: its leading lines, as far as they are moves or commands. The first line that is neither ends the reading, so
+//! that quoted text, signatures and “Sent from my phone” are never taken for moves, in whatever language they are.
+
+use crate::rules::Refusal;
+
+/// So many lines are read.
+const MOST_LINES: usize = 200;
+
+/// The longest that is said or noted in one line.
+const LONGEST_WORDS: usize = 2_000;
+
+/// A line that means something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// In its canonical form.
+    Move(String),
+    /// To the table.
+    Say(String),
+    /// For oneself.
+    Note(String),
+    Resign,
+    Help,
+}
+
+/// The line at which the reading ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stop {
+    pub line: String,
+    /// Why it is no move.
+    pub refusal: Refusal,
+    /// Whether it stands right below a line that was read.
+    pub adjoins: bool,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    pub lines: Vec<Line>,
+    pub stop: Option<Stop>,
+}
+
+impl Reading {
+    pub fn moves(&self) -> Vec<&str> {
+        self.lines.iter().filter_map(as_move).collect()
+    }
+
+    /// A line right below those that were read which begins like a move and is none: a slip, not the end of what was meant.
+    pub fn slip(&self, legal: &[String]) -> Option<&Stop> {
+        let verb = |line: &str| line.split_whitespace().next().unwrap_or_default().to_lowercase();
+        let stop = self.stop.as_ref().filter(|stop| stop.adjoins)?;
+        let known = verb(&stop.line);
+        let moves = self.moves();
+        let mut said = moves.iter().copied().chain(legal.iter().map(String::as_str));
+        said.any(|line| verb(line) == known).then_some(stop)
+    }
+
+    /// The lines as they were read, to be shown.
+    pub fn to_text(&self) -> String {
+        let lines: Vec<String> = self
+            .lines
+            .iter()
+            .map(|line| match line {
+                Line::Move(line) => line.clone(),
+                Line::Say(words) => format!("say {words}"),
+                Line::Note(words) => format!("note {words}"),
+                Line::Resign => "resign".to_owned(),
+                Line::Help => "help".to_owned(),
+            })
+            .collect();
+        lines.join("\n")
+    }
+}
+
+fn as_move(line: &Line) -> Option<&str> {
+    match line {
+        Line::Move(line) => Some(line),
+        Line::Say(_) | Line::Note(_) | Line::Resign | Line::Help => None,
+    }
+}
+
+/// Reads the leading lines of a text. `read_move` gives the canonical form of a move; `is_offered` says whether a line is among the
+/// legal moves, for where a command is called like a move.
+pub fn read(
+    text: &str,
+    read_move: impl Fn(&str) -> Result<String, Refusal>,
+    is_offered: impl Fn(&str) -> bool,
+) -> Reading {
+    let mut reading = Reading::default();
+    let mut gap = false;
+    for line in text.lines() {
+        let line = tidy(line);
+        if line.is_empty() {
+            gap = true;
+            continue;
+        }
+        if reading.lines.len() == MOST_LINES {
+            break;
+        }
+        match read_line(&line, &read_move, &is_offered) {
+            Ok(read) => reading.lines.push(read),
+            Err(refusal) => {
+                let adjoins = !gap && !reading.lines.is_empty();
+                reading.stop = Some(Stop { line, refusal, adjoins });
+                break;
+            }
+        }
+        gap = false;
+    }
+    reading
+}
+
+fn read_line(
+    line: &str,
+    read_move: &impl Fn(&str) -> Result<String, Refusal>,
+    is_offered: &impl Fn(&str) -> bool,
+) -> Result<Line, Refusal> {
+    let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let verb = verb.trim_end_matches(':').to_lowercase();
+    let words = || -> String { rest.chars().take(LONGEST_WORDS).collect() };
+    match (verb.as_str(), rest) {
+        // In some games it is a move to help.
+        ("help" | "?", "") if !is_offered(&verb) => Ok(Line::Help),
+        ("resign", "") => Ok(Line::Resign),
+        ("say" | "note", "") => Err(Refusal::new(format!("“{verb}” takes some words, as in “{verb} well played”."))),
+        ("say", _) => Ok(Line::Say(words())),
+        ("note", _) => Ok(Line::Note(words())),
+        _ => read_move(line).map(Line::Move),
+    }
+}
+
+/// A line without what one cannot see, its white space folded.
+fn tidy(line: &str) -> String {
+    let invisible = |sign: &char| matches!(sign, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}');
+    let seen: String = line.chars().filter(|sign| !invisible(sign) && (!sign.is_control() || *sign == '\t')).collect();
+    seen.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_move(line: &str) -> Result<String, Refusal> {
+        let line = line.to_lowercase();
+        if ["play 9c", "play 10h", "skip", "help"].contains(&line.as_str()) {
+            Ok(line)
+        } else {
+            Err(Refusal::new(format!("“{line}” is no move.")))
+        }
+    }
+
+    fn lines(text: &str) -> Vec<Line> {
+        read(text, read_move, |_| false).lines
+    }
+
+    #[test]
+    fn leading_lines_are_read_until_one_is_something_else() {
+        let played = vec![Line::Move("play 9c".into()), Line::Move("play 10h".into())];
+        assert_eq!(lines("Play 9C\n\n  PLAY\u{a0}10h \n\nOn Monday, Wonderpost wrote:\n> skip\nskip\n"), played);
+        assert_eq!(lines("play 9c\r\nplay 10h\r\n-- \r\nskip"), played);
+        assert_eq!(lines("play 9c\nplay 10h\nSent from my phone\nskip"), played);
+        assert_eq!(lines("\u{feff}play 9c\n\u{200b}\nplay 10h"), played);
+    }
+
+    #[test]
+    fn quoted_lines_are_never_read() {
+        for text in ["> play 9c\nplay 10h", "| play 9c", "Hello!\nplay 9c", "-- \nplay 9c", ""] {
+            assert_eq!(lines(text), vec![], "{text}");
+        }
+    }
+
+    #[test]
+    fn commands_keep_their_words_as_they_were_written() {
+        assert_eq!(
+            lines("Say  Well played, Zoë!\nNote: keep the QUEEN\nresign\nhelp"),
+            vec![Line::Say("Well played, Zoë!".into()), Line::Note("keep the QUEEN".into()), Line::Resign, Line::Help]
+        );
+        assert_eq!(lines("resigned to my fate"), vec![]);
+        assert_eq!(lines("say"), vec![]);
+    }
+
+    #[test]
+    fn where_help_is_a_move_it_is_one() {
+        assert_eq!(read("help", read_move, |line| line == "help").lines, vec![Line::Move("help".into())]);
+    }
+
+    #[test]
+    fn a_slip_is_told_from_the_end_of_what_was_meant() {
+        let slip = |text| read(text, read_move, |_| false).slip(&["skip".into()]).map(|stop| stop.line.clone());
+        assert_eq!(slip("play 9c\nplay 10x"), Some("play 10x".into()));
+        assert_eq!(slip("play 9c\nskip it"), Some("skip it".into()));
+        assert_eq!(slip("play 9c\n\nplay well, everybody!"), None);
+        assert_eq!(slip("play 9c\nCheers, Alice"), None);
+        assert_eq!(slip("play 10x"), None);
+    }
+}

@@ -1,0 +1,223 @@
+//! What a reply comes to: whose it is, what it says, and what is done about it.
+
+use chrono::Duration;
+use uuid::Uuid;
+
+use super::answer::Answer;
+use super::lines::{self, Line, Reading};
+use super::message::Opened;
+use crate::players::sign_in::Token;
+use crate::rules::{Refusal, Seat};
+use crate::post::reply_address::Asked;
+use crate::store::StoreError;
+use crate::store::inbox::ClaimedMessage;
+use crate::tables::folded::Status;
+use crate::tables::{Caller, Kept, PlayerId, ReadError, Said, SayError, Tables};
+
+/// So long a held reply can be confirmed.
+pub const HELD_FOR: Duration = Duration::days(3);
+
+/// The longest text of a line that is shown again.
+const LONGEST_ECHO: usize = 200;
+
+/// What became of a message.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// For the log and the inbox: neither addresses nor words of the message.
+    pub entry: String,
+    pub answer: Option<(Uuid, Asked, Answer)>,
+    /// The digest of the secret that confirms it, and what it says, if it is held.
+    pub held: Option<([u8; 32], String)>,
+}
+
+impl Outcome {
+    pub fn entry(entry: impl Into<String>) -> Outcome {
+        Outcome { entry: entry.into(), ..Outcome::default() }
+    }
+}
+
+/// Why nothing became of a message yet: it is tried again.
+#[derive(Debug, thiserror::Error)]
+pub enum Later {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("too much is going on at this table")]
+    Busy,
+}
+
+/// Does what a message to the address of a seat says.
+pub async fn see_to(
+    tables: &Tables,
+    message: &ClaimedMessage,
+    asked: Asked,
+    opened: &Opened,
+) -> Result<Outcome, Later> {
+    if let Some(why) = opened.automatic {
+        return Ok(Outcome::entry(format!("not read: automatic ({why})")));
+    }
+    let holder = tables.store.holder_of_seat(asked.table.0, i16::from(asked.seat.number())).await?;
+    let Some(holder) = holder else { return Ok(Outcome::entry("nobody holds that seat")) };
+    let Some(email) = holder.email else { return Ok(Outcome::entry("the player has no address")) };
+    let kept = match tables.read(asked.table).await {
+        Ok(kept) => kept,
+        Err(ReadError::Store(error)) => return Err(error.into()),
+        Err(error) => return Ok(Outcome::entry(format!("the table cannot be read: {error}"))),
+    };
+    let legal = kept.now.position.legal_moves(asked.seat);
+    let reading =
+        lines::read(&opened.text, |line| read_line(&kept, asked.seat, line), |line| legal.iter().any(|it| it == line));
+    let is_theirs = opened.from.as_deref() == Some(email.to_lowercase().as_str()) && opened.authentic != Some(false);
+    if !is_theirs && message.confirmed_by != Some(holder.player_id) {
+        return Ok(hold(holder.player_id, asked, &reading));
+    }
+    tables.store.message_proven(message.id, holder.player_id).await?;
+    let Ok(token_digest) = message.digest.as_slice().try_into() else { return Ok(Outcome::entry("damaged")) };
+    let caller = Caller { player: PlayerId(holder.player_id), token_digest };
+    let (entry, answer) = match act(tables, &caller, &kept, asked, &reading, &legal).await? {
+        Done::Quietly(entry) => (entry, None),
+        Done::Answered(answer) => (answer.entry().to_owned(), Some((holder.player_id, asked, answer))),
+    };
+    Ok(Outcome { entry, answer, held: None })
+}
+
+/// A reply whose writer is not known for sure waits for the player. What says nothing is not worth a letter.
+fn hold(player: Uuid, asked: Asked, reading: &Reading) -> Outcome {
+    if reading.lines.is_empty() {
+        return Outcome::entry("not from the player, and says nothing");
+    }
+    let (token, lines) = (Token::fresh(), reading.to_text());
+    let answer = Answer::Confirm { token: token.reveal(), lines: lines.clone() };
+    Outcome {
+        entry: answer.entry().to_owned(),
+        answer: Some((player, asked, answer)),
+        held: Some((token.digest(), lines)),
+    }
+}
+
+/// A move, or an answer in advance, which names its decision.
+fn read_line(kept: &Kept, seat: Seat, line: &str) -> Result<String, Refusal> {
+    let read = kept.now.position.read_lines(seat, &[line]);
+    read.map(|lines| lines.iter().map(ToString::to_string).collect()).map_err(|(_, refusal)| refusal)
+}
+
+enum Done {
+    Quietly(String),
+    Answered(Answer),
+}
+
+/// Does what the lines say, as the holder of the seat: the moves first, and nothing else if they are refused.
+async fn act(
+    tables: &Tables,
+    caller: &Caller,
+    kept: &Kept,
+    asked: Asked,
+    reading: &Reading,
+    legal: &[String],
+) -> Result<Done, Later> {
+    if reading.lines.is_empty() {
+        let stop = reading.stop.as_ref();
+        let reason =
+            stop.map_or_else(|| "There was nothing in your letter.".to_owned(), |stop| stop.refusal.to_string());
+        return Ok(Done::Answered(Answer::Unread { line: stop.map(|stop| echo(&stop.line)), reason }));
+    }
+    if let Some(slip) = reading.slip(legal) {
+        let (line, reason) = (Some(echo(&slip.line)), slip.refusal.to_string());
+        return Ok(Done::Answered(Answer::Refused { line, reason }));
+    }
+    let moves = reading.moves();
+    let resigns = reading.lines.contains(&Line::Resign);
+    if (!moves.is_empty() || resigns) && has_moved_on(tables, kept, asked).await? {
+        return Ok(Done::Answered(Answer::MovedOn));
+    }
+    let mut answer = None;
+    let mut made = 0;
+    if !moves.is_empty() {
+        match tables.say(caller, asked.table, asked.moves, &moves.join("\n")).await {
+            Ok(said) => {
+                made = said.made;
+                answer = left_over(&said);
+            }
+            Err(error) => return refusal(error),
+        }
+    }
+    if resigns && !kept.now.resigned.contains(asked.seat) {
+        match tables.resign(caller, asked.table).await {
+            Ok(()) => {}
+            Err(error) => return refusal(error),
+        }
+    }
+    if answer.is_none() && reading.lines.contains(&Line::Help) {
+        answer = Some(Answer::Help);
+    }
+    if answer.is_none() && made > 0 && is_awaited(tables, asked).await? {
+        answer = Some(Answer::GoOn);
+    }
+    Ok(match answer {
+        Some(answer) => Done::Answered(answer),
+        None => Done::Quietly(format!("done: {made} moves, {} lines", reading.lines.len())),
+    })
+}
+
+/// Whether the seat is no longer asked what the letter asked. Others may have moved meanwhile, if that changed nothing for the seat.
+async fn has_moved_on(tables: &Tables, kept: &Kept, asked: Asked) -> Result<bool, Later> {
+    if kept.now.moves == asked.moves {
+        return Ok(false);
+    }
+    if kept.now.moves < asked.moves {
+        return Ok(true);
+    }
+    let since = i32::try_from(asked.moves).unwrap_or(i32::MAX);
+    let seat = i16::from(asked.seat.number());
+    // If the seat has moved it may have been by this very reply, which the table knows.
+    if !tables.store.said_since(asked.table.0, seat, since).await?.is_empty() {
+        return Ok(false);
+    }
+    let viewer = crate::rules::Viewer::Seat(asked.seat);
+    let then = match tables.leaf(kept, asked.moves, viewer).await {
+        Ok(leaf) => leaf.now,
+        Err(ReadError::Store(error)) => return Err(error.into()),
+        Err(_) => return Ok(true),
+    };
+    let same = then.awaiting().contains(asked.seat) == kept.now.awaiting().contains(asked.seat)
+        && kept.now.status() == Status::Playing
+        && then.position.legal_moves(asked.seat) == kept.now.position.legal_moves(asked.seat);
+    Ok(!same)
+}
+
+/// Whether the table waits for the seat now.
+async fn is_awaited(tables: &Tables, asked: Asked) -> Result<bool, Later> {
+    match tables.read(asked.table).await {
+        Ok(kept) => Ok(kept.now.awaiting().contains(asked.seat) && !kept.now.resigned.contains(asked.seat)),
+        Err(ReadError::Store(error)) => Err(error.into()),
+        Err(_) => Ok(false),
+    }
+}
+
+/// What there is to tell of moves that were made: only what the next letter does not say.
+fn left_over(said: &Said) -> Option<Answer> {
+    if said.refused.is_none() && said.dropped.is_empty() {
+        return None;
+    }
+    Some(Answer::Partly {
+        made: said.made,
+        refused: said.refused.as_ref().map(|(line, refusal)| (line.clone(), refusal.to_string())),
+        dropped: said.dropped.clone(),
+    })
+}
+
+fn refusal(error: SayError) -> Result<Done, Later> {
+    match error {
+        SayError::Refused { line, refusal } => {
+            Ok(Done::Answered(Answer::Refused { line, reason: refusal.to_string() }))
+        }
+        SayError::MovedOn => Ok(Done::Answered(Answer::MovedOn)),
+        SayError::NotSeated => Ok(Done::Quietly("the seat is no longer theirs".to_owned())),
+        SayError::Busy => Err(Later::Busy),
+        SayError::Read(ReadError::Store(error)) => Err(error.into()),
+        SayError::Read(error) => Ok(Done::Quietly(format!("the table cannot be read: {error}"))),
+    }
+}
+
+fn echo(line: &str) -> String {
+    line.chars().take(LONGEST_ECHO).collect()
+}

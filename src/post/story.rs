@@ -1,0 +1,263 @@
+//! What a letter about a game tells: exactly what its reader's seat sees.
+
+use chrono::{DateTime, Utc};
+
+use super::choices::{MoveGroup, groups};
+use super::letter::Kind;
+use super::local_time::{Until, Zone};
+use super::picture::{Drawn, draw_aside, name_in_drawing};
+use crate::clock::in_words;
+use crate::rules::{Seat, Viewer};
+use crate::tables::folded::Status;
+use crate::tables::{Holder, Kept, LoggedMove, ReadError, Tables};
+
+/// So many lines of what happened a letter tells.
+const MOST_LINES: usize = 30;
+
+/// So many of them a letter about several tables tells.
+const MOST_LINES_OF_MANY: usize = 4;
+
+/// A table, and the seat from which it is looked at.
+pub struct Place<'a> {
+    pub kept: &'a Kept,
+    pub holders: &'a [Holder],
+    pub seat: Seat,
+    /// Where the reader lives.
+    pub zone: Zone,
+    /// The address of the house.
+    pub house: &'a str,
+    /// Where a move can be sent to.
+    pub reply_to: Option<String>,
+    pub now: DateTime<Utc>,
+}
+
+/// A letter about a game.
+pub struct Story {
+    pub brief: Brief,
+    /// The board in words.
+    pub board: String,
+    pub picture: Option<Drawn>,
+    /// Once all is over: the boards as the others saw them.
+    pub revealed: Vec<(String, String)>,
+    /// Who has how many points.
+    pub scores: Vec<String>,
+    pub groups: Vec<MoveGroup>,
+    pub over: bool,
+    /// What the reader wrote down for themselves.
+    pub notes: Option<String>,
+    pub history: String,
+    pub rules: String,
+}
+
+/// A game in short.
+pub struct Brief {
+    pub title: &'static str,
+    /// The names of the others.
+    pub others: Vec<String>,
+    pub headline: String,
+    /// What happened since the reader last acted, and what to call that.
+    pub changed: Vec<String>,
+    pub since: &'static str,
+    /// More happened than is told.
+    pub more_changed: bool,
+    pub until: Option<Until>,
+    pub url: String,
+    pub my_turn: bool,
+    pub reply_to: Option<String>,
+}
+
+impl Brief {
+    /// What letters about the table are called.
+    pub fn subject(&self) -> String {
+        subject(self.title, &self.others)
+    }
+
+    /// A letter that makes a move, for mail programs to open.
+    pub fn mailto(&self, line: &str) -> Option<String> {
+        let address = self.reply_to.as_deref()?;
+        Some(format!("mailto:{address}?subject={}&body={}", encoded(&self.subject()), encoded(line)))
+    }
+}
+
+/// “Red Queen with Alice and the Hatter”: the same in all letters about a table, so that they stay together.
+fn subject(title: &str, others: &[String]) -> String {
+    if others.is_empty() { title.to_owned() } else { format!("{title} with {}", and(others)) }
+}
+
+/// “Alice, the Hatter and the Dormouse”.
+pub fn and(names: &[String]) -> String {
+    match names {
+        [] => "nobody".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Text as part of an address.
+fn encoded(text: &str) -> String {
+    let mut encoded = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => encoded.push(byte.into()),
+            _ => encoded += &format!("%{byte:02X}"),
+        }
+    }
+    encoded
+}
+
+impl Place<'_> {
+    fn name(&self, seat: Seat) -> String {
+        let holder = self.holders.iter().find(|holder| holder.seat == seat);
+        holder.map_or_else(|| format!("Seat {seat}"), |holder| holder.name.clone())
+    }
+
+    pub fn with_names(&self, text: &str) -> String {
+        Seat::fill_marks(text, |seat| self.name(seat))
+    }
+
+    pub fn names(&self, seats: impl Iterator<Item = Seat>) -> Vec<String> {
+        seats.map(|seat| self.name(seat)).collect()
+    }
+
+    fn others(&self) -> Vec<String> {
+        self.names(self.kept.now.seated.iter().filter(|seat| *seat != self.seat))
+    }
+
+    /// What letters about the table are called.
+    pub fn subject(&self) -> String {
+        subject(self.kept.now.game.info().title, &self.others())
+    }
+
+    /// Whether the reader is asked for a move.
+    fn my_turn(&self) -> bool {
+        let now = &self.kept.now;
+        now.awaiting().contains(self.seat) && !now.resigned.contains(self.seat)
+    }
+
+    fn until(&self) -> Option<DateTime<Utc>> {
+        self.kept.now.deadline_of(self.seat).filter(|_| self.my_turn())
+    }
+
+    fn headline(&self, kind: Kind) -> String {
+        let now = &self.kept.now;
+        if now.status() == Status::Over {
+            let winners = now.winners();
+            return match self.names(winners.iter()).as_slice() {
+                [] => "The game is over, and nobody has won.".to_owned(),
+                [_] if winners.contains(self.seat) => "The game is over: you have won!".to_owned(),
+                names => format!("The game is over: {} won.", and(names)),
+            };
+        }
+        let turn = match (kind, self.until()) {
+            (Kind::Reminder, Some(until)) => {
+                format!("It is still your turn: your time ends {}.", in_words(until - self.now))
+            }
+            (Kind::Reminder, None) => "It is still your turn.".to_owned(),
+            _ if self.my_turn() => "It is your turn.".to_owned(),
+            _ => match self.names(now.awaiting().iter()).as_slice() {
+                [] => "One moment.".to_owned(),
+                names => format!("{} to move.", and(names)),
+            },
+        };
+        match kind {
+            Kind::Started => format!("The game has begun. {turn}"),
+            Kind::TimeRanOut => format!("Your time ran out. {turn}"),
+            Kind::Talk => format!("Somebody wrote to the table. {turn}"),
+            Kind::Turn
+            | Kind::Reminder
+            | Kind::Over
+            | Kind::Digest
+            | Kind::SignIn
+            | Kind::Address
+            | Kind::AddressChanged
+            | Kind::Invitation
+            | Kind::Answer
+            | Kind::GoOn
+            | Kind::Confirm => turn,
+        }
+    }
+
+    /// What happened since the reader last acted, with what that last act itself came to.
+    fn changed(&self, log: &[LoggedMove]) -> Vec<String> {
+        let last = self.kept.now.clocks[self.seat.index()].last_move;
+        // A turn of several moves is one act.
+        let others = log.iter().rev().find(|entry| entry.number <= last && entry.seat != Some(self.seat));
+        let first = if last == 0 { 0 } else { others.map_or(0, |entry| entry.number + 1) };
+        log.iter()
+            .filter(|entry| entry.number >= first)
+            .flat_map(|entry| entry.lines.iter())
+            .map(|line| self.with_names(line))
+            .collect()
+    }
+
+    fn brief_from(&self, kind: Kind, log: &[LoggedMove], most: usize) -> Brief {
+        let now = &self.kept.now;
+        let mut changed = self.changed(log);
+        let more_changed = changed.len() > most;
+        changed.drain(..changed.len().saturating_sub(most));
+        Brief {
+            title: now.game.info().title,
+            others: self.others(),
+            headline: self.headline(kind),
+            changed,
+            since: if now.clocks[self.seat.index()].last_move == 0 { "So far" } else { "Since you last moved" },
+            more_changed,
+            until: self.until().map(|until| Until::new(self.zone, until, self.now)),
+            url: format!("{}/t/{}", self.house, self.kept.id),
+            my_turn: self.my_turn(),
+            reply_to: self.reply_to.clone(),
+        }
+    }
+
+    /// The game in short, for a letter about several.
+    pub async fn brief(&self, tables: &Tables, kind: Kind) -> Result<Brief, ReadError> {
+        let leaf = tables.leaf(self.kept, self.kept.now.moves, Viewer::Seat(self.seat)).await?;
+        Ok(self.brief_from(kind, &leaf.log, MOST_LINES_OF_MANY))
+    }
+
+    /// The board as a picture, as the seat sees it.
+    async fn picture(&self) -> Option<Drawn> {
+        let picture = self.kept.now.position.picture(Viewer::Seat(self.seat));
+        let name = |seat: Seat| self.name(seat);
+        draw_aside(picture.fill_marks(|seat| name_in_drawing(seat, &name(seat)), name)).await
+    }
+
+    pub async fn story(&self, tables: &Tables, kind: Kind) -> Result<Story, ReadError> {
+        let leaf = tables.leaf(self.kept, self.kept.now.moves, Viewer::Seat(self.seat)).await?;
+        let now = &self.kept.now;
+        let text = |seat: Seat| self.with_names(&now.position.text(Viewer::Seat(seat)));
+        let over = now.status() == Status::Over;
+        let others = now.seated.iter().filter(|seat| over && *seat != self.seat);
+        let scores = now.seated.iter().zip(now.position.scores());
+        Ok(Story {
+            brief: self.brief_from(kind, &leaf.log, MOST_LINES),
+            board: text(self.seat),
+            picture: self.picture().await,
+            revealed: others.map(|seat| (self.name(seat), text(seat))).collect(),
+            scores: scores.filter_map(|(seat, score)| Some(format!("{} {}", self.name(seat), score?))).collect(),
+            groups: if self.my_turn() { groups(now.position.legal_moves(self.seat)) } else { Vec::new() },
+            over,
+            notes: None,
+            history: format!("{}/t/{}/at/{}", self.house, self.kept.id, now.moves),
+            rules: format!("{}/games/{}", self.house, now.game.info().slug),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_joined_as_people_say_them() {
+        let names: Vec<String> = ["Alice", "the Hatter", "the Dormouse"].map(str::to_owned).into();
+        assert_eq!(and(&names), "Alice, the Hatter and the Dormouse");
+        assert_eq!(and(&names[..1]), "Alice");
+        assert_eq!(and(&[]), "nobody");
+    }
+
+    #[test]
+    fn text_in_an_address_is_encoded() {
+        assert_eq!(encoded("place 10♥ & go"), "place%2010%E2%99%A5%20%26%20go");
+    }
+}

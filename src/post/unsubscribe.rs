@@ -1,0 +1,126 @@
+//! Refusing letters: links that need no cookie and no password, because the house signed them.
+//!
+//! A link's token is `kind.whom.table.mac`: what the letter told of, whom it was for, the table or `-`, and the first 16 bytes of an
+//! HMAC-SHA-256 of the rest under a key of the house. It never ends: who does not want letters is not to be told that it is too late.
+
+use data_encoding::{BASE32_NOPAD, HEXLOWER};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+use tokio::sync::OnceCell;
+use uuid::Uuid;
+
+use super::letter::Kind;
+use crate::store::{Store, StoreError, patiently};
+
+const MAC_BYTES: usize = 16;
+
+/// Who would rather not get which letters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsubscribe {
+    pub kind: Kind,
+    pub reader: Reader,
+    pub table: Option<Uuid>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reader {
+    Player(Uuid),
+    /// Somebody without an account, by a digest of their address.
+    Address([u8; 32]),
+}
+
+impl Reader {
+    pub fn of_address(address: &str) -> Reader {
+        Reader::Address(Sha256::digest(address.to_lowercase()).into())
+    }
+}
+
+/// Makes and reads the links.
+#[derive(Default)]
+pub struct UnsubscribeLinks {
+    key: OnceCell<Vec<u8>>,
+}
+
+impl UnsubscribeLinks {
+    /// The key, asked for once.
+    async fn key(&self, store: &Store) -> Result<&[u8], StoreError> {
+        let ask = || async {
+            let fresh: [u8; 32] = rand::random();
+            patiently(|| store.house_key("unsubscribing", &fresh)).await
+        };
+        Ok(self.key.get_or_try_init(ask).await?)
+    }
+
+    pub async fn token(&self, store: &Store, what: &Unsubscribe) -> Result<String, StoreError> {
+        Ok(write(self.key(store).await?, what))
+    }
+
+    /// What a token is for; `None` if it is not ours.
+    pub async fn read(&self, store: &Store, token: &str) -> Result<Option<Unsubscribe>, StoreError> {
+        Ok(read(self.key(store).await?, token))
+    }
+}
+
+fn mac(key: &[u8], words: &str) -> Hmac<Sha256> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("any length of key will do");
+    mac.update(b"wonderpost unsubscribe 1 ");
+    mac.update(words.as_bytes());
+    mac
+}
+
+fn write(key: &[u8], what: &Unsubscribe) -> String {
+    let reader = match &what.reader {
+        Reader::Player(player) => player.simple().to_string(),
+        Reader::Address(digest) => HEXLOWER.encode(digest),
+    };
+    let table = what.table.map_or("-".to_owned(), |table| table.simple().to_string());
+    let words = format!("{}.{reader}.{table}", what.kind.name());
+    let mac = mac(key, &words).finalize().into_bytes();
+    format!("{words}.{}", BASE32_NOPAD.encode(&mac[..MAC_BYTES]).to_lowercase())
+}
+
+fn read(key: &[u8], token: &str) -> Option<Unsubscribe> {
+    let (words, stamp) = token.rsplit_once('.')?;
+    let stamp = BASE32_NOPAD.decode(stamp.to_uppercase().as_bytes()).ok().filter(|stamp| stamp.len() == MAC_BYTES)?;
+    mac(key, words).verify_truncated_left(&stamp).ok()?;
+    let mut parts = words.split('.');
+    let kind = parts.next()?.parse().ok()?;
+    let reader = parts.next()?;
+    let reader = match reader.len() {
+        64 => Reader::Address(HEXLOWER.decode(reader.as_bytes()).ok()?.try_into().ok()?),
+        _ => Reader::Player(reader.parse().ok()?),
+    };
+    let table = parts.next().filter(|table| *table != "-").map(str::parse).transpose().ok()?;
+    Some(Unsubscribe { kind, reader, table })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_says_what_it_is_for() {
+        for what in [
+            Unsubscribe { kind: Kind::Turn, reader: Reader::Player(Uuid::now_v7()), table: Some(Uuid::now_v7()) },
+            Unsubscribe { kind: Kind::Digest, reader: Reader::Player(Uuid::now_v7()), table: None },
+            Unsubscribe { kind: Kind::Invitation, reader: Reader::of_address("Alice@example.org"), table: None },
+        ] {
+            let token = write(b"key", &what);
+            assert_eq!(read(b"key", &token), Some(what));
+            assert_eq!(read(b"another key", &token), None);
+            assert!(
+                token.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-".contains(&byte))
+            );
+        }
+    }
+
+    #[test]
+    fn a_token_that_was_changed_is_none() {
+        let what = Unsubscribe { kind: Kind::Turn, reader: Reader::Player(Uuid::now_v7()), table: None };
+        let token = write(b"key", &what);
+        assert_eq!(read(b"key", &token.replace("turn.", "over.")), None);
+        assert_eq!(read(b"key", &token[..token.len() - 2]), None);
+        assert_eq!(read(b"key", ""), None);
+        assert_eq!(read(b"key", "turn.x.-."), None);
+    }
+}

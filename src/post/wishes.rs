@@ -1,0 +1,268 @@
+//! How a player wants their letters: when, which, and when not.
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+
+use super::letter::Kind;
+use super::local_time::{QuietHours, TimeOfDay, Weekdays, Zone};
+use super::story::and;
+
+/// So many reminders a turn brings at most.
+pub const MOST_REMINDERS: usize = 3;
+
+/// When letters about games go out.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum When {
+    AtOnce,
+    /// After a short while, unless the player comes by themselves.
+    #[default]
+    Held,
+    /// All together at the player's hour.
+    Digest,
+    /// One letter, and then none until the player has visited.
+    UntilVisit,
+}
+
+impl When {
+    pub const ALL: [When; 4] = [When::AtOnce, When::Held, When::Digest, When::UntilVisit];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            When::AtOnce => "at-once",
+            When::Held => "held",
+            When::Digest => "digest",
+            When::UntilVisit => "until-visit",
+        }
+    }
+
+    pub const fn words(self) -> &'static str {
+        match self {
+            When::AtOnce => "At once, a letter for each thing",
+            When::Held => "After a short while, and not if I come by myself; several together",
+            When::Digest => "One letter with everything, at my hour",
+            When::UntilVisit => "One letter, then none until I have visited",
+        }
+    }
+}
+
+/// How long before time runs out a reminder comes.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Before {
+    /// When a quarter of the time is left.
+    Quarter,
+    ThreeDays,
+    Day,
+    EightHours,
+    TwoHours,
+    HalfAnHour,
+}
+
+impl Before {
+    pub const ALL: [Before; 6] =
+        [Before::Quarter, Before::ThreeDays, Before::Day, Before::EightHours, Before::TwoHours, Before::HalfAnHour];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Before::Quarter => "quarter",
+            Before::ThreeDays => "three-days",
+            Before::Day => "day",
+            Before::EightHours => "eight-hours",
+            Before::TwoHours => "two-hours",
+            Before::HalfAnHour => "half-an-hour",
+        }
+    }
+
+    pub const fn words(self) -> &'static str {
+        match self {
+            Before::Quarter => "when a quarter of the time is left",
+            Before::ThreeDays => "three days before",
+            Before::Day => "a day before",
+            Before::EightHours => "eight hours before",
+            Before::TwoHours => "two hours before",
+            Before::HalfAnHour => "half an hour before",
+        }
+    }
+
+    /// How long before the end of so much time.
+    pub fn time(self, whole: TimeDelta) -> TimeDelta {
+        match self {
+            Before::Quarter => whole / 4,
+            Before::ThreeDays => TimeDelta::days(3),
+            Before::Day => TimeDelta::days(1),
+            Before::EightHours => TimeDelta::hours(8),
+            Before::TwoHours => TimeDelta::hours(2),
+            Before::HalfAnHour => TimeDelta::minutes(30),
+        }
+    }
+}
+
+/// When a digest comes.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DigestHour {
+    pub at: TimeOfDay,
+    pub days: Weekdays,
+}
+
+/// Stored as JSON with the player. What is missing or unknown is as if it had never been touched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LetterWishes {
+    pub zone: Zone,
+    pub when: When,
+    pub digest: DigestHour,
+    pub quiet: Option<QuietHours>,
+    pub reminders: Vec<Before>,
+    /// Reminders come in quiet hours, too.
+    pub remind_in_quiet_hours: bool,
+    /// Letters come though the player has looked at the table meanwhile.
+    pub though_i_looked: bool,
+    /// The kinds of letters that the player does without.
+    pub off: Vec<Kind>,
+}
+
+impl Default for LetterWishes {
+    fn default() -> LetterWishes {
+        LetterWishes {
+            zone: Zone::default(),
+            when: When::default(),
+            digest: DigestHour { at: TimeOfDay::new(18, 30), days: Weekdays::EVERY },
+            quiet: None,
+            reminders: vec![Before::Quarter],
+            remind_in_quiet_hours: false,
+            though_i_looked: false,
+            off: Vec::new(),
+        }
+    }
+}
+
+/// What a player wants otherwise at one table.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TableWishes {
+    pub when: Option<When>,
+    /// No letters about this table at all.
+    pub off: bool,
+}
+
+impl TableWishes {
+    pub fn read(json: &str) -> TableWishes {
+        serde_json::from_str(json).unwrap_or_default()
+    }
+
+    pub fn write(&self) -> String {
+        serde_json::to_string(self).expect("wishes are plain data")
+    }
+}
+
+impl LetterWishes {
+    /// Reads what is stored.
+    pub fn read(json: &str) -> LetterWishes {
+        serde_json::from_str(json).unwrap_or_default()
+    }
+
+    pub fn write(&self) -> String {
+        serde_json::to_string(self).expect("wishes are plain data")
+    }
+
+    /// Whether the player wants letters of this kind.
+    pub fn wants(&self, kind: Kind) -> bool {
+        !self.off.contains(&kind)
+    }
+
+    pub fn refuse(&mut self, kinds: &[Kind]) {
+        let new: Vec<Kind> = kinds.iter().copied().filter(|kind| self.wants(*kind)).collect();
+        self.off.extend(new);
+    }
+
+    pub fn want_again(&mut self, kinds: &[Kind]) {
+        self.off.retain(|kind| !kinds.contains(kind));
+    }
+
+    /// What will happen, in sentences.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut sentences = vec![self.sentence_of_turns()];
+        if self.wants(Kind::Reminder) && !self.reminders.is_empty() {
+            let times: Vec<String> = self.reminders.iter().map(|before| before.words().to_owned()).collect();
+            sentences.push(format!("While a table waits for you, you are reminded {}.", and(&times)));
+        } else {
+            sentences.push("You are never reminded before your time runs out.".to_owned());
+        }
+        if let Some(quiet) = self.quiet {
+            let pierced = if self.remind_in_quiet_hours { ", reminders excepted" } else { "" };
+            let zone = self.zone.words();
+            sentences.push(format!("Between {} and {} {zone} nothing comes{pierced}.", quiet.from, quiet.until));
+        }
+        sentences
+    }
+
+    fn sentence_of_turns(&self) -> String {
+        if !self.wants(Kind::Turn) {
+            return "No letter comes when it is your turn.".to_owned();
+        }
+        let looked = if self.though_i_looked {
+            "even if you have looked at the table meanwhile"
+        } else {
+            "unless you have looked at the table meanwhile"
+        };
+        match self.when {
+            When::AtOnce => format!("As soon as it is your turn you get a letter, {looked}."),
+            When::Held => {
+                format!("A little while after it has become your turn you get a letter, {looked}; several come as one.")
+            }
+            When::Digest => format!(
+                "{} at {} {} you get one letter with all tables that wait for you, if there is anything new.",
+                self.digest.days.words(),
+                self.digest.at,
+                self.zone.words()
+            ),
+            When::UntilVisit => {
+                "When it is your turn you get one letter, and then no other until you have looked at a table."
+                    .to_owned()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_never_set_is_the_default() {
+        assert_eq!(LetterWishes::read("{}"), LetterWishes::default());
+        assert_eq!(LetterWishes::read(r#"{"zone":"Wonderland/Hole"}"#), LetterWishes::default());
+        let wishes = LetterWishes {
+            zone: "Europe/Berlin".parse().unwrap(),
+            when: When::Digest,
+            off: vec![Kind::Talk],
+            ..LetterWishes::default()
+        };
+        assert_eq!(LetterWishes::read(&wishes.write()), wishes);
+        assert_eq!(TableWishes::read("{}"), TableWishes::default());
+    }
+
+    #[test]
+    fn what_will_happen_is_said_in_a_sentence() {
+        let mut wishes = LetterWishes {
+            zone: "Europe/Berlin".parse().unwrap(),
+            when: When::Digest,
+            digest: DigestHour { at: TimeOfDay::new(18, 30), days: Weekdays::from_numbers(1..=5) },
+            quiet: Some(QuietHours { from: TimeOfDay::new(22, 0), until: TimeOfDay::new(7, 0) }),
+            ..LetterWishes::default()
+        };
+        assert_eq!(
+            wishes.sentences(),
+            [
+                "On weekdays at 18:30 Berlin time you get one letter with all tables that wait for you, if there is anything new.",
+                "While a table waits for you, you are reminded when a quarter of the time is left.",
+                "Between 22:00 and 07:00 Berlin time nothing comes.",
+            ]
+        );
+        wishes.refuse(&[Kind::Turn, Kind::Reminder]);
+        assert_eq!(wishes.sentences()[0], "No letter comes when it is your turn.");
+        wishes.want_again(&[Kind::Turn]);
+        assert!(wishes.wants(Kind::Turn) && !wishes.wants(Kind::Reminder));
+    }
+}

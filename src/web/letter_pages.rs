@@ -1,0 +1,221 @@
+//! When letters come: the wishes of a player, and what they want otherwise at one table.
+
+use std::str::FromStr;
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use serde::Deserialize;
+
+use super::House;
+use super::frame::Frame;
+use super::me_pages::me;
+use super::page::{html, see};
+use super::problem::Problem;
+use super::session::Visitor;
+use super::table_page::{title, visible};
+use crate::post::Kind;
+use crate::post::local_time::{QuietHours, TimeOfDay, Weekdays, Zone};
+use crate::post::wishes::{Before, DigestHour, LetterWishes, MOST_REMINDERS, TableWishes, When};
+use crate::store::patiently;
+use crate::tables::PlayerId;
+
+/// Something that is chosen or not.
+struct Choice {
+    name: String,
+    words: &'static str,
+    is_chosen: bool,
+}
+
+#[derive(Template)]
+#[template(path = "pages/letters.html")]
+struct LettersPage {
+    frame: Frame,
+    notice: Option<&'static str>,
+    error: Option<String>,
+    is_guest: bool,
+    sentences: Vec<String>,
+    wishes: LetterWishes,
+    zones: Vec<&'static str>,
+    whens: Vec<Choice>,
+    days: Vec<Choice>,
+    reminders: Vec<Choice>,
+    most_reminders: usize,
+    kinds: Vec<Choice>,
+    quiet_from: TimeOfDay,
+    quiet_until: TimeOfDay,
+}
+
+#[derive(Template)]
+#[template(path = "pages/table_letters.html")]
+struct TableLettersPage {
+    frame: Frame,
+    notice: Option<&'static str>,
+    url: String,
+    title: String,
+    wishes: TableWishes,
+    whens: Vec<Choice>,
+    usual: &'static str,
+}
+
+fn page(
+    visitor: &Visitor,
+    wishes: LetterWishes,
+    notice: Option<&'static str>,
+    error: Option<String>,
+) -> Result<HttpResponse, Problem> {
+    let quiet = wishes.quiet.unwrap_or(QuietHours { from: TimeOfDay::new(22, 0), until: TimeOfDay::new(7, 0) });
+    let choice = |name: &str, words, is_chosen| Choice { name: name.to_owned(), words, is_chosen };
+    let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let page = LettersPage {
+        frame: visitor.frame(),
+        notice,
+        error,
+        is_guest: !visitor.person.as_ref().is_some_and(|person| person.has_address),
+        sentences: wishes.sentences(),
+        zones: Zone::all().collect(),
+        whens: When::ALL.map(|when| choice(when.name(), when.words(), wishes.when == when)).into(),
+        days: wishes
+            .digest
+            .days
+            .list()
+            .map(|(number, name, chosen)| choice(&number.to_string(), name, chosen))
+            .collect(),
+        reminders: Before::ALL
+            .map(|before| choice(before.name(), before.words(), wishes.reminders.contains(&before)))
+            .into(),
+        most_reminders: MOST_REMINDERS,
+        kinds: Kind::CHOICES.map(|kind| choice(kind.name(), kind.words(), wishes.wants(kind))).into(),
+        quiet_from: quiet.from,
+        quiet_until: quiet.until,
+        wishes,
+    };
+    Ok(html(status, &page)?)
+}
+
+async fn wishes_of(house: &House, player: PlayerId) -> Result<LetterWishes, Problem> {
+    let wishes = patiently(|| house.tables.store.letter_wishes(player.0)).await?.ok_or(Problem::NoPage)?;
+    Ok(LetterWishes::read(&wishes))
+}
+
+#[derive(Deserialize)]
+pub struct Done {
+    done: Option<String>,
+}
+
+/// `GET /me/letters`
+pub async fn show(house: web::Data<House>, query: web::Query<Done>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    let notice = query.done.as_ref().map(|_| "So it shall be.");
+    page(&visitor, wishes_of(&house, player).await?, notice, None)
+}
+
+/// The form as it comes: names and values, since boxes of one name come several times.
+type Fields = Vec<(String, String)>;
+
+/// Reads the form; what is wrong with it is said in a sentence.
+fn read(fields: &Fields) -> Result<LetterWishes, String> {
+    let first = |name: &str| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str());
+    let all =
+        |name: &'static str| fields.iter().filter(move |(field, _)| field == name).map(|(_, value)| value.as_str());
+    let time = |name: &str| first(name).unwrap_or_default().parse::<TimeOfDay>().map_err(|error| error.to_string());
+    let when = When::ALL.into_iter().find(|when| first("when") == Some(when.name())).unwrap_or_default();
+    let zone = Zone::from_str(first("zone").unwrap_or_default()).map_err(|error| error.to_string())?;
+    let digest = DigestHour {
+        at: time("digest_at")?,
+        days: Weekdays::from_numbers(all("day").filter_map(|day| day.parse().ok())),
+    };
+    if when == When::Digest && digest.days.is_empty() {
+        return Err("On which days shall the letter come? Choose one at least.".to_owned());
+    }
+    let quiet = match first("quiet") {
+        Some(_) => Some(QuietHours { from: time("quiet_from")?, until: time("quiet_until")? }),
+        None => None,
+    };
+    if quiet.is_some_and(|quiet| quiet.from == quiet.until) {
+        return Err("Quiet hours that end when they begin would last all day. Choose two times.".to_owned());
+    }
+    let reminders: Vec<Before> =
+        Before::ALL.into_iter().filter(|before| all("remind").any(|name| name == before.name())).collect();
+    if reminders.len() > MOST_REMINDERS {
+        return Err(format!("Choose at most {MOST_REMINDERS} reminders for a turn."));
+    }
+    Ok(LetterWishes {
+        zone,
+        when,
+        digest,
+        quiet,
+        reminders,
+        remind_in_quiet_hours: first("remind_in_quiet_hours").is_some(),
+        though_i_looked: first("though_i_looked").is_some(),
+        off: Kind::CHOICES.into_iter().filter(|kind| all("kind").all(|name| name != kind.name())).collect(),
+    })
+}
+
+/// `POST /me/letters`
+pub async fn keep(house: web::Data<House>, form: web::Form<Fields>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    let wishes = match read(&form) {
+        Ok(wishes) => wishes.write(),
+        Err(error) => return page(&visitor, wishes_of(&house, player).await?, None, Some(error)),
+    };
+    patiently(|| house.tables.store.keep_letter_wishes(player.0, &wishes)).await?;
+    Ok(see("/me/letters?done=yes"))
+}
+
+/// `GET /t/{id}/letters`
+pub async fn show_of_table(
+    house: web::Data<House>,
+    id: web::Path<String>,
+    query: web::Query<Done>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let kept = visible(&house, &id, visitor.player()).await?;
+    let player = visitor.player().filter(|player| kept.seat_of(Some(*player)).is_some()).ok_or(Problem::NotSeated)?;
+    let wishes = patiently(|| house.tables.store.table_wishes(kept.id.0, player.0)).await?;
+    let wishes = wishes.as_deref().map(TableWishes::read).unwrap_or_default();
+    let page = TableLettersPage {
+        frame: visitor.frame(),
+        notice: query.done.as_ref().map(|_| "So it shall be."),
+        url: format!("/t/{}", kept.id),
+        title: title(&kept.now),
+        whens: When::ALL
+            .map(|when| Choice {
+                name: when.name().to_owned(),
+                words: when.words(),
+                is_chosen: wishes.when == Some(when),
+            })
+            .into(),
+        usual: wishes_of(&house, player).await?.when.words(),
+        wishes,
+    };
+    Ok(html(StatusCode::OK, &page)?)
+}
+
+#[derive(Deserialize)]
+pub struct TableForm {
+    when: String,
+}
+
+/// `POST /t/{id}/letters`
+pub async fn keep_of_table(
+    house: web::Data<House>,
+    id: web::Path<String>,
+    form: web::Form<TableForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let kept = visible(&house, &id, visitor.player()).await?;
+    let player = visitor.player().ok_or(Problem::NotSeated)?;
+    let when = When::ALL.into_iter().find(|when| when.name() == form.when);
+    let wishes = TableWishes { when, off: form.when == "never" }.write();
+    if !patiently(|| house.tables.store.keep_table_wishes(kept.id.0, player.0, &wishes)).await? {
+        return Err(Problem::NotSeated);
+    }
+    Ok(see(format!("/t/{}/letters?done=yes", kept.id)))
+}

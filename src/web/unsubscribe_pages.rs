@@ -1,0 +1,119 @@
+//! Refusing letters from a link in one of them. Looking at the page changes nothing; its buttons, and the button of a mail program
+//! (RFC 8058), do.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::House;
+use super::frame::Frame;
+use super::page::html;
+use super::problem::Problem;
+use super::session::Visitor;
+use crate::post::Kind;
+use crate::post::unsubscribe::{Reader, Unsubscribe};
+use crate::post::wishes::{LetterWishes, TableWishes};
+use crate::store::patiently;
+
+#[derive(Template)]
+#[template(path = "pages/unsubscribe.html")]
+struct UnsubscribePage {
+    frame: Frame,
+    /// What such letters tell.
+    kind: &'static str,
+    /// Whether the letter was about one table.
+    has_table: bool,
+    /// Whether the reader has an account.
+    is_player: bool,
+    /// What has just been done.
+    notice: Option<&'static str>,
+}
+
+async fn what(house: &House, token: &str) -> Result<Unsubscribe, Problem> {
+    let what = house.unsubscribing.read(&house.tables.store, token).await?;
+    what.filter(|what| !what.kind.refused_with().is_empty()).ok_or(Problem::NoPage)
+}
+
+fn page(visitor: &Visitor, what: &Unsubscribe, notice: Option<&'static str>) -> Result<HttpResponse, Problem> {
+    let page = UnsubscribePage {
+        frame: visitor.frame(),
+        kind: what.kind.words(),
+        has_table: what.table.is_some(),
+        is_player: matches!(what.reader, Reader::Player(_)),
+        notice,
+    };
+    Ok(html(StatusCode::OK, &page)?)
+}
+
+/// `GET /unsubscribe/{token}`
+pub async fn show(
+    house: web::Data<House>,
+    token: web::Path<String>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    page(&visitor, &what(&house, &token).await?, None)
+}
+
+#[derive(Deserialize)]
+pub struct Wanted {
+    /// What mail programs send along; their readers want no more such letters.
+    #[serde(rename = "List-Unsubscribe")]
+    one_click: Option<String>,
+    what: Option<String>,
+}
+
+/// `POST /unsubscribe/{token}`: without cookie or password.
+pub async fn act(
+    house: web::Data<House>,
+    token: web::Path<String>,
+    form: web::Form<Wanted>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let what = what(&house, &token).await?;
+    let kinds = what.kind.refused_with();
+    let wanted = form.what.as_deref().or(form.one_click.as_ref().map(|_| "kind"));
+    let notice = match (wanted, &what.reader, what.table) {
+        (Some("kind"), Reader::Player(player), _) => {
+            change(&house, *player, |wishes| wishes.refuse(kinds)).await?;
+            "You get no more such letters."
+        }
+        (Some("all"), Reader::Player(player), _) => {
+            change(&house, *player, |wishes| wishes.refuse(&Kind::CHOICES)).await?;
+            "You get no more letters but those to sign in with."
+        }
+        (Some("table"), Reader::Player(player), Some(table)) => {
+            let wishes = TableWishes { off: true, ..TableWishes::default() }.write();
+            patiently(|| house.tables.store.keep_table_wishes(table, *player, &wishes)).await?;
+            "You get no more letters about this table."
+        }
+        (Some("again"), Reader::Player(player), table) => {
+            change(&house, *player, |wishes| wishes.want_again(&Kind::CHOICES)).await?;
+            if let Some(table) = table {
+                let wishes = TableWishes::default().write();
+                patiently(|| house.tables.store.keep_table_wishes(table, *player, &wishes)).await?;
+            }
+            "You get letters again."
+        }
+        (Some("kind" | "all"), Reader::Address(digest), _) => {
+            patiently(|| house.tables.store.silence_address(digest, true)).await?;
+            "You get no more invitations."
+        }
+        (Some("again"), Reader::Address(digest), _) => {
+            patiently(|| house.tables.store.silence_address(digest, false)).await?;
+            "You can be invited again."
+        }
+        _ => return Err(Problem::Unreadable),
+    };
+    page(&visitor, &what, Some(notice))
+}
+
+async fn change(house: &House, player: Uuid, change: impl FnOnce(&mut LetterWishes)) -> Result<(), Problem> {
+    let store = &house.tables.store;
+    let wishes = patiently(|| store.letter_wishes(player)).await?.ok_or(Problem::NoPage)?;
+    let mut wishes = LetterWishes::read(&wishes);
+    change(&mut wishes);
+    let wishes = wishes.write();
+    Ok(patiently(|| store.keep_letter_wishes(player, &wishes)).await?)
+}

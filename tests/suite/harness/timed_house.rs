@@ -1,0 +1,186 @@
+//! A house whose clock is set by hand, with people who have addresses: for letters over days, in a moment.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sha2::{Digest, Sha256};
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+use wonderpost::clock::Clock;
+use wonderpost::games;
+use wonderpost::post::{self, Post};
+use wonderpost::rules::Seat;
+use wonderpost::settings::PostSettings;
+use wonderpost::tables::record::Pace;
+use wonderpost::tables::{Caller, PlayerId, TableId, Tables, Wishes};
+
+use super::sink::Sink;
+use super::{TestDatabase, letters};
+
+/// Where the house is.
+pub const PLACE: &str = "https://house.example";
+
+pub struct TimedHouse {
+    pub database: TestDatabase,
+    pub tables: Arc<Tables>,
+    pub clock: Clock,
+}
+
+pub struct Person {
+    pub caller: Caller,
+    pub name: &'static str,
+    pub address: String,
+}
+
+pub fn utc(text: &str) -> DateTime<Utc> {
+    DateTime::parse_from_rfc3339(text).expect("a moment").with_timezone(&Utc)
+}
+
+/// How letters go out: kept, or to a sink.
+pub fn post_settings(sink: Option<&Sink>) -> PostSettings {
+    PostSettings {
+        smtp: sink.map(|sink| sink.url.clone()),
+        mail_from: Some("Wonderpost <post@house.example>".into()),
+        hold_seconds: Some(120),
+        ..PostSettings::default()
+    }
+}
+
+impl TimedHouse {
+    pub fn new(now: &str) -> TimedHouse {
+        let database = TestDatabase::new();
+        let clock = Clock::by_hand(utc(now));
+        let store = database.store().with_clock(clock.clone());
+        let tables = Arc::new(Tables::new(store, games::catalogue(), Arc::default()));
+        TimedHouse { database, tables, clock }
+    }
+
+    /// A worker in a process of its own: with a memory of its own.
+    pub fn start_post(&self, settings: &PostSettings) -> Post {
+        let store = self.database.store().with_clock(self.clock.clone());
+        let tables = Arc::new(Tables::new(store, games::catalogue(), Arc::default()));
+        post::start(tables, settings, PLACE).expect("letters go out")
+    }
+
+    pub async fn person(&self, name: &'static str) -> Person {
+        let player = PlayerId::fresh();
+        let token_digest: [u8; 32] = Sha256::digest(Uuid::now_v7().as_bytes()).into();
+        let later = Utc::now() + TimeDelta::days(1);
+        self.tables.store.add_guest(player.0, name, &name.to_lowercase(), &token_digest, later).await.expect("a guest");
+        let local: String = name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+        let address = format!("{local}@example.org");
+        letters::execute(&self.database, &format!("update player set email = '{address}' where id = '{}'", player.0))
+            .await;
+        Person { caller: Caller { player, token_digest }, name, address }
+    }
+
+    /// Sets how somebody wants letters.
+    pub async fn wish(&self, person: &Person, wishes: &str) {
+        self.tables.store.keep_letter_wishes(person.caller.player.0, wishes).await.expect("wishes");
+    }
+
+    /// A game that has begun, with so much time for a move.
+    pub async fn begin(&self, game: &str, people: &[&Person], seconds_a_move: Option<u32>) -> TableId {
+        let wishes = Wishes {
+            game: self.tables.catalogue.find(game).expect("a game"),
+            seats: people.len() as u8,
+            // The first to be named begins.
+            options: if game == "red-queen" { serde_json::json!({"first": 1}) } else { serde_json::json!({}) },
+            pace: Pace { seconds_a_move },
+            private: false,
+            by_lot: false,
+            bots: Vec::new(),
+        };
+        let table = self.tables.open(&wishes, Some(people[0].caller.player)).await.expect("a table");
+        for person in people {
+            self.tables.sit(person.caller.player, table, person.name).await.expect("a seat");
+        }
+        table
+    }
+
+    /// The first of the awaited seats and who holds it.
+    pub async fn awaited<'a>(&self, table: TableId, people: &[&'a Person]) -> Option<(Seat, &'a Person)> {
+        let kept = self.tables.read(table).await.expect("a table");
+        let seat = kept.now.awaiting().iter().next()?;
+        let player = kept.holders.iter().find(|holder| holder.seat == seat)?.player?;
+        people.iter().find(|person| person.caller.player == player).map(|person| (seat, *person))
+    }
+
+    /// Makes moves for one seat after the other until it is this person's turn, or the game is over.
+    pub async fn play_until_turn_of(&self, table: TableId, people: &[&Person], person: &Person) {
+        for _ in 0..200 {
+            match self.awaited(table, people).await {
+                Some((seat, mover)) if mover.caller.player != person.caller.player => {
+                    self.move_for(table, seat, mover).await
+                }
+                _ => return,
+            }
+        }
+        panic!("it is never the turn of {}", person.name);
+    }
+
+    /// Makes moves for a person until it is somebody else's turn.
+    pub async fn play_turn_of(&self, table: TableId, people: &[&Person], person: &Person) {
+        for _ in 0..200 {
+            match self.awaited(table, people).await {
+                Some((seat, mover)) if mover.caller.player == person.caller.player => {
+                    self.move_for(table, seat, mover).await
+                }
+                _ => return,
+            }
+        }
+        panic!("the turn of {} does not end", person.name);
+    }
+
+    async fn move_for(&self, table: TableId, seat: Seat, mover: &Person) {
+        let kept = self.tables.read(table).await.expect("a table");
+        let mut moves = kept.now.position.legal_moves(seat);
+        moves.sort_unstable();
+        let line = moves.first().expect("a legal move");
+        self.tables.say(&mover.caller, table, kept.now.moves, line).await.expect("a move");
+    }
+
+    /// Somebody looks at a table.
+    pub async fn look(&self, table: TableId, person: &Person) {
+        let kept = self.tables.read(table).await.expect("a table");
+        let seat = kept.seat_of(Some(person.caller.player)).expect("a seat");
+        let moves = kept.now.moves as i32;
+        self.tables.store.look_at_table(table.0, i16::from(seat.number()), moves).await.expect("a look");
+    }
+
+    pub fn pass(&self, time: TimeDelta) {
+        self.clock.advance(time);
+    }
+
+    /// Waits until nothing is due or under way.
+    pub async fn settled(&self) {
+        let mut connection = self.database.connection().await;
+        for _ in 0..400 {
+            let busy: i64 = sqlx::query_scalar(
+                "select count(*) from letter where sent_at is null and dropped_at is null and (send_after <= $1 or (fixed and trouble is null))",
+            )
+            .bind(self.clock.now())
+            .fetch_one(&mut connection)
+            .await
+            .expect("a count");
+            if busy == 0 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        panic!("letters are still under way");
+    }
+
+    /// The letters that somebody got, the newest first.
+    pub async fn letters_to(&self, person: &Person) -> Vec<letters::Letter> {
+        self.settled().await;
+        letters::to(&self.database, &person.address).await
+    }
+
+    pub async fn count(&self, condition: &str) -> i64 {
+        let text = format!("select count(*) from letter where {condition}");
+        let mut connection = self.database.connection().await;
+        sqlx::query_scalar(AssertSqlSafe(text)).fetch_one(&mut connection).await.expect("a count")
+    }
+}

@@ -1,0 +1,7 @@
+//! The post: what letters say, under which names they go, when, and what becomes of them when something breaks.
+
+mod faults;
+mod signature;
+mod stories;
+mod threads;
+mod when;

@@ -1,0 +1,149 @@
+//! What letters about games say.
+
+use wonderpost::rules::{Seat, Viewer};
+use wonderpost::tables::Kept;
+
+use crate::harness::letters::Letter;
+use crate::harness::timed_house::{PLACE, Person, TimedHouse, post_settings};
+
+const NOON: &str = "2026-11-16T12:00:00Z";
+const THREE_DAYS: u32 = 3 * 86_400;
+
+fn named(kept: &Kept, text: &str) -> String {
+    let name = |seat: Seat| kept.holders.iter().find(|holder| holder.seat == seat).unwrap().name.clone();
+    Seat::fill_marks(text, name)
+}
+
+/// What another seat sees and this one does not.
+fn secrets(kept: &Kept, mine: Seat) -> Vec<String> {
+    let text = |viewer| named(kept, &kept.now.position.text(viewer));
+    let known = text(Viewer::Seat(mine));
+    let others = Seat::all(kept.now.opened.seats).filter(|seat| *seat != mine);
+    let lines = others.flat_map(|seat| text(Viewer::Seat(seat)).lines().map(str::to_owned).collect::<Vec<_>>());
+    lines.filter(|line| line.trim().len() > 3 && !known.contains(line.trim())).collect()
+}
+
+fn in_order(text: &str, words: &[&str]) {
+    let mut from = 0;
+    for word in words {
+        let place = text[from..].find(word).unwrap_or_else(|| panic!("“{word}” is not where it belongs in\n{text}"));
+        from += place + word.len();
+    }
+}
+
+#[actix_web::test]
+async fn a_turn_letter_says_what_changed_where_one_stands_what_to_do_and_by_when() {
+    let house = TimedHouse::new(NOON);
+    let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
+    let people = [&alice, &hatter];
+    house.wish(&hatter, r#"{"when":"at-once","zone":"Europe/Berlin"}"#).await;
+    let table = house.begin("red-queen", &people, Some(THREE_DAYS)).await;
+    house.play_until_turn_of(table, &people, &hatter).await;
+    house.play_turn_of(table, &people, &hatter).await;
+    house.play_until_turn_of(table, &people, &hatter).await;
+    let post = house.start_post(&post_settings(None));
+    let letters = house.letters_to(&hatter).await;
+    let [letter] = letters.as_slice() else { panic!("{} letters", letters.len()) };
+    let kept = house.tables.read(table).await.unwrap();
+    let seat = kept.seat_of(Some(hatter.caller.player)).unwrap();
+    assert_eq!(letter.subject, "Red Queen with Alice");
+    in_order(
+        &letter.text,
+        &[
+            "It is your turn.\n",
+            "SINCE YOU LAST MOVED",
+            "Hatter",
+            "Alice",
+            "YOUR POSITION",
+            named(&kept, &kept.now.position.text(Viewer::Seat(seat))).trim_end(),
+            "YOUR MOVES",
+            "You have until Thursday 19 November, 13:00 (Berlin time), in 3 days.",
+            &format!("Play: {PLACE}/t/{table}"),
+            &format!("/t/{table}/at/{}", kept.now.moves),
+            "/games/red-queen",
+            "/me/letters",
+            "/unsubscribe/turn.",
+        ],
+    );
+    let moves = kept.now.position.legal_moves(seat);
+    assert!(
+        moves.iter().filter(|line| letter.text.contains(&format!("\n  {line}\n"))).count() >= moves.len().min(40) / 2
+    );
+    for part in ["Since you last moved", "Your position", "Your moves", "Thursday 19 November, 13:00 (Berlin time)"] {
+        assert!(letter.html.contains(part), "{part} in {}", letter.html);
+    }
+    post.stop().await;
+}
+
+/// Everything that a letter to this person must not say.
+fn nothing_leaks(kept: &Kept, reader: &Person, others: &[&Person], letter: &Letter) {
+    let seat = kept.seat_of(Some(reader.caller.player)).unwrap();
+    for secret in secrets(kept, seat) {
+        let secret = secret.trim();
+        assert!(!letter.text.contains(secret), "“{secret}” is in a letter to {}:\n{}", reader.name, letter.text);
+    }
+    for other in others.iter().filter(|other| other.caller.player != reader.caller.player) {
+        assert!(!letter.text.contains(&other.address) && !letter.html.contains(&other.address));
+    }
+    assert!(!letter.text.chars().any(|sign| ('\u{e000}'..'\u{f8ff}').contains(&sign)), "a mark where a name belongs");
+}
+
+#[actix_web::test]
+async fn no_letter_of_any_game_tells_what_another_seat_alone_knows() {
+    for game in ["red-queen", "off-with-their-heads", "messenger-rabbits", "munchkin-wonderland"] {
+        let house = TimedHouse::new(NOON);
+        let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
+        let people = [&alice, &hatter];
+        for person in people {
+            house.wish(person, r#"{"when":"at-once","though_i_looked":true}"#).await;
+        }
+        let table = house.begin(game, &people, None).await;
+        let post = house.start_post(&post_settings(None));
+        let mut seen = [0, 0];
+        for round in 0..6 {
+            house.settled().await;
+            let kept = house.tables.read(table).await.unwrap();
+            for (seen, person) in seen.iter_mut().zip(people) {
+                let letters = house.letters_to(person).await;
+                if letters.len() > *seen {
+                    *seen = letters.len();
+                    nothing_leaks(&kept, person, &people, &letters[0]);
+                }
+            }
+            house.pass(chrono::TimeDelta::hours(1));
+            let Some((_, mover)) = house.awaited(table, &people).await else { break };
+            house.play_turn_of(table, &people, mover).await;
+            assert!(round < 5 || seen.iter().sum::<usize>() > 0, "nobody was written to about {game}");
+        }
+        post.stop().await;
+    }
+}
+
+#[actix_web::test]
+async fn the_letter_at_the_end_has_the_result_everybodys_cards_and_a_way_to_play_again() {
+    let house = TimedHouse::new(NOON);
+    let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
+    let people = [&alice, &hatter];
+    let table = house.begin("red-queen", &people, None).await;
+    house.tables.resign(&hatter.caller, table).await.unwrap();
+    let post = house.start_post(&post_settings(None));
+    house.pass(chrono::TimeDelta::minutes(3));
+    let letters = house.letters_to(&alice).await;
+    let [letter] = letters.as_slice() else { panic!("{} letters", letters.len()) };
+    let kept = house.tables.read(table).await.unwrap();
+    let theirs = kept.seat_of(Some(hatter.caller.player)).unwrap();
+    in_order(
+        &letter.text,
+        &[
+            "The game is over: you have won!",
+            "Hatter resigns.",
+            "YOUR POSITION",
+            "AS Hatter SAW IT",
+            named(&kept, &kept.now.position.text(Viewer::Seat(theirs))).trim_end(),
+            &format!("Play again: {PLACE}/t/{table}#rematch"),
+            &format!("/t/{table}/at/{}?as=all", kept.now.moves),
+        ],
+    );
+    assert!(letter.html.contains("Play again"));
+    post.stop().await;
+}

@@ -1,0 +1,162 @@
+//! Under which names letters go, and how they are refused.
+
+use chrono::TimeDelta;
+use reqwest::{Client, Method, StatusCode};
+
+use crate::harness::sink::{Received, Sink};
+use crate::harness::timed_house::{Person, TimedHouse, post_settings};
+use crate::harness::{Service, TestDatabase, Visitor, letters};
+
+const NOON: &str = "2026-11-16T12:00:00Z";
+
+fn to<'a>(received: &'a [Received], person: &Person) -> Vec<&'a Received> {
+    received.iter().filter(|letter| letter.to == person.address).collect()
+}
+
+#[actix_web::test]
+async fn all_letters_about_a_table_are_one_thread() {
+    let house = TimedHouse::new(NOON);
+    let sink = Sink::start([]).await;
+    let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
+    let people = [&alice, &hatter];
+    house.wish(&hatter, r#"{"when":"at-once"}"#).await;
+    let table = house.begin("red-queen", &people, None).await;
+    let post = house.start_post(&post_settings(Some(&sink)));
+    for _ in 0..3 {
+        house.settled().await;
+        house.pass(TimeDelta::hours(1));
+        house.play_turn_of(table, &people, &hatter).await;
+        house.play_until_turn_of(table, &people, &hatter).await;
+    }
+    house.settled().await;
+    let received = sink.received();
+    let letters = to(&received, &hatter);
+    assert!(letters.len() >= 3, "{} letters", letters.len());
+    let root = format!("<t-{}@house.example>", table.0.simple());
+    let mut previous = root.clone();
+    for letter in letters {
+        assert_eq!(letter.header("Subject"), "Red Queen with Alice");
+        assert_eq!(letter.header("In-Reply-To"), previous);
+        let references = if previous == root { root.clone() } else { format!("{root} {previous}") };
+        assert_eq!(letter.header("References"), references);
+        assert_eq!(letter.header("Auto-Submitted"), "auto-generated");
+        assert_eq!(letter.header("X-Auto-Response-Suppress"), "All");
+        let name = letter.header("Message-ID");
+        assert!(name.starts_with(&format!("<t-{}.", table.0.simple())) && name != previous, "{name}");
+        previous = name;
+    }
+    post.stop().await;
+}
+
+/// Somebody with an address and a table, and the way from a letter to refusing it.
+async fn refusable(database: &TestDatabase, service: &Service) -> (Visitor, String, String) {
+    let visitor = service.visitor();
+    let table = visitor.post("/daily", &[]).await.location();
+    visitor.post("/sign-in", &[("email", "alice@example.org")]).await;
+    let link = letters::newest(database, "alice@example.org").await.link();
+    visitor.post(&link, &[]).await.location();
+    write_turn(database, &table).await;
+    let letter = letters::newest(database, "alice@example.org").await;
+    let path = letter.text.split("/unsubscribe/").nth(1).unwrap().split_whitespace().next().unwrap();
+    (visitor, table, format!("/unsubscribe/{path}"))
+}
+
+async fn write_turn(database: &TestDatabase, table: &str) {
+    let table = table.trim_start_matches("/t/");
+    letters::execute(database, "update seat set last_look_at = null").await;
+    letters::execute(
+        database,
+        &format!(
+            "insert into letter (kind, player_id, table_id, move_no)
+             select 'turn', player_id, table_id, 0 from seat where table_id = '{table}'"
+        ),
+    )
+    .await;
+}
+
+async fn count(database: &TestDatabase, condition: &str) -> i64 {
+    let text = format!("select count(*) from letter where kind = 'turn' and {condition}");
+    sqlx::query_scalar(sqlx::AssertSqlSafe(text)).fetch_one(&mut database.connection().await).await.unwrap()
+}
+
+#[actix_web::test]
+async fn a_mail_program_refuses_letters_with_one_click_and_without_cookies() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let (_, table, path) = refusable(&database, &service).await;
+    // Looking changes nothing: programs follow links by themselves.
+    let stranger = service.visitor();
+    assert!(stranger.look(&path).await.contains("that it is my turn"));
+    write_turn(&database, &table).await;
+    letters::settled(&database).await;
+    assert_eq!(count(&database, "sent_at is not null").await, 2);
+    // As a mail provider's machine does it, from elsewhere.
+    let request = Client::new()
+        .request(Method::POST, format!("{}{path}", service.url))
+        .header("sec-fetch-site", "cross-site")
+        .form(&[("List-Unsubscribe", "One-Click")]);
+    assert_eq!(request.send().await.unwrap().status(), StatusCode::OK);
+    write_turn(&database, &table).await;
+    letters::settled(&database).await;
+    assert_eq!(
+        (count(&database, "sent_at is not null").await, count(&database, "dropped_at is not null").await),
+        (2, 1)
+    );
+    // And back.
+    let again = stranger.send(stranger.request(Method::POST, &path).form(&[("what", "again")])).await;
+    assert_eq!(again.status, StatusCode::OK);
+    write_turn(&database, &table).await;
+    letters::settled(&database).await;
+    assert_eq!(count(&database, "sent_at is not null").await, 3);
+}
+
+#[actix_web::test]
+async fn letters_about_one_table_can_be_refused() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let (visitor, table, path) = refusable(&database, &service).await;
+    let answer = visitor.send(visitor.request(Method::POST, &path).form(&[("what", "table")])).await;
+    assert!(answer.body.contains("You get no more letters about this table."), "{}", answer.body);
+    write_turn(&database, &table).await;
+    letters::settled(&database).await;
+    assert_eq!(count(&database, "dropped_at is not null").await, 1);
+    assert!(visitor.look(&format!("{table}/letters")).await.contains("value=\"never\" checked"));
+}
+
+#[actix_web::test]
+async fn a_link_that_is_not_ours_refuses_nothing() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let (visitor, _, path) = refusable(&database, &service).await;
+    for wrong in [path.replace("turn.", "over."), format!("{path}a"), "/unsubscribe/turn".to_owned()] {
+        assert_eq!(visitor.get(&wrong).await.status, StatusCode::NOT_FOUND, "{wrong}");
+        let answer = visitor.send(visitor.request(Method::POST, &wrong).form(&[("what", "all")])).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{wrong}");
+    }
+    let answer = visitor.send(visitor.request(Method::POST, &path).form(&[("what", "dance")])).await;
+    assert_eq!(answer.status, StatusCode::BAD_REQUEST);
+}
+
+#[actix_web::test]
+async fn somebody_without_an_account_can_refuse_invitations() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let host = service.visitor();
+    let stranger = service.visitor();
+    let mut path = None;
+    for round in 0..2 {
+        let table = host.post("/tables", &[("game", "red-queen"), ("seat-2", "person")]).await.location();
+        host.post(&format!("{table}/sit"), &[("cut", "treacle")]).await.location();
+        host.post(&format!("{table}/invite"), &[("address", "hatter@example.org")]).await.location();
+        letters::settled(&database).await;
+        let letters = letters::to(&database, "hatter@example.org").await;
+        assert_eq!(letters.len(), 1, "round {round}");
+        path.get_or_insert_with(|| {
+            let token = letters[0].text.split("/unsubscribe/").nth(1).unwrap().split_whitespace().next().unwrap();
+            format!("/unsubscribe/{token}")
+        });
+        let request = stranger.request(Method::POST, path.as_ref().unwrap());
+        let answer = stranger.send(request.form(&[("List-Unsubscribe", "One-Click")])).await;
+        assert_eq!(answer.status, StatusCode::OK);
+    }
+}

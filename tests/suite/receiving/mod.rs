@@ -1,0 +1,8 @@
+//! Replies: whole games by letter, the ways in, who may, what is read, and letters that come back.
+
+mod bounces;
+mod doors;
+mod games;
+mod reader;
+mod replies;
+mod who;

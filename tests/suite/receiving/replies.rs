@@ -1,0 +1,179 @@
+//! What replies come to: moves once and whole, answers where they are needed, and nothing for machines.
+
+use wonderpost::tables::folded::Status;
+
+use crate::harness::lmtp::Lmtp;
+use crate::harness::post_house::{ALICE, HATTER, PostHouse};
+use crate::harness::{letters, table};
+
+#[actix_web::test]
+async fn the_same_message_delivered_three_times_is_applied_once() {
+    let mut house = PostHouse::open().await;
+    let (table, letter) = house.alice_to_move().await;
+    let message = house.write(&letter, ALICE, "draw");
+    for _ in 0..3 {
+        assert_eq!(house.hand_in(&letter, &message).await, "done, and still to move");
+    }
+    assert_eq!((house.moves(table).await, house.count("inbox").await), (1, 1));
+    // With another header on the way it is another message, and still the same saying.
+    assert_eq!(house.hand_in(&letter, &format!("X-Relay: b\n{message}")).await, "done, and still to move");
+    assert_eq!((house.moves(table).await, house.count("inbox").await), (1, 2));
+}
+
+#[actix_web::test]
+async fn a_message_whose_worker_broke_off_is_worked_off_once_more_and_done_once() {
+    let mut house = PostHouse::open().await;
+    let (table, letter) = house.alice_to_move().await;
+    house.reply(&letter, ALICE, "draw").await;
+    let sent = house.letters_to(ALICE).await;
+    // As if the worker had ended between the move and the note.
+    letters::execute(&house.database, "delete from letter where kind = 'go-on'").await;
+    letters::execute(&house.database, "update inbox set done_at = null, outcome = null, work_after = now()").await;
+    assert_eq!(house.outcome().await, "done, and still to move");
+    assert_eq!(house.moves(table).await, 1);
+    assert_eq!(house.letters_to(ALICE).await, sent + 1);
+}
+
+#[actix_web::test]
+async fn two_workers_see_to_each_message_once() {
+    let mut house = PostHouse::empty().await;
+    let other = house.socket.with_file_name("lmtp-2");
+    let _second = PostHouse::serve(&house.database, &house.sink, &other, |_| {});
+    let (alice, hatter) = (house.player(ALICE).await, house.player(HATTER).await);
+    let mut tables = Vec::new();
+    for _ in 0..8 {
+        let game = "off-with-their-heads";
+        tables.push(table::begin_together(&house.tables, game, serde_json::json!({}), &[&alice, &hatter]).await);
+    }
+    for _ in &tables {
+        let letter = house.letter_to(ALICE).await;
+        let choice = letter.text.lines().find(|line| line.starts_with("  play ")).expect("a move").to_owned();
+        let message = house.write(&letter, ALICE, &choice);
+        let to = letter.reply_to.unwrap();
+        let (mut one, mut two) = (house.lmtp().await, Lmtp::at(&other).await);
+        let readers = [to.as_str()];
+        let both = tokio::join!(one.hand_in(ALICE, &readers, &message), two.hand_in(ALICE, &readers, &message));
+        assert_eq!((both.0[0].code, both.1[0].code), (250, 250));
+    }
+    house.outcome().await;
+    for table in tables {
+        assert_eq!(house.moves(table).await, 1);
+    }
+    assert_eq!(house.count("inbox where outcome = 'done: 1 moves, 1 lines'").await, 8);
+}
+
+#[actix_web::test]
+async fn several_moves_are_made_in_order_and_refused_whole() {
+    let mut house = PostHouse::open().await;
+    let (table, letter) = house.alice_to_move().await;
+    // Alice cannot attack herself: nothing of it is done, and the answer says which line it was.
+    assert_eq!(house.reply(&letter, ALICE, "attack 1 2S\ndraw").await, "refused");
+    let answer = house.letter_to(ALICE).await;
+    assert!(answer.text.contains("    attack 1 2S") && answer.text.contains("Nothing was changed."), "{}", answer.text);
+    // A slip in the second line holds back the first.
+    assert_eq!(house.reply(&letter, ALICE, "draw\ndraw two").await, "refused");
+    assert_eq!(house.moves(table).await, 0);
+    // What came up stands; the answer tells what became of the rest.
+    assert_eq!(house.reply(&letter, ALICE, "draw\nattack 1 2S\ndraw").await, "made in part");
+    assert_eq!(house.moves(table).await, 1);
+    let answer = house.letter_to(ALICE).await;
+    let answer = if answer.text.contains("Some of that") { answer } else { house.letter_to(ALICE).await };
+    assert!(
+        answer.text.contains("Your first line was made.") && answer.text.contains("    attack 1 2S"),
+        "{}",
+        answer.text
+    );
+}
+
+#[actix_web::test]
+async fn a_reply_to_an_old_letter_changes_nothing_and_is_answered_with_the_table_as_it_is() {
+    let mut house = PostHouse::open().await;
+    let (table, letter) = house.alice_to_move().await;
+    house.reply(&letter, ALICE, "draw\nend").await;
+    assert_eq!(house.reply(&letter, ALICE, "draw").await, "the table had moved on");
+    assert_eq!(house.moves(table).await, 2);
+    let answer = house.letter_to(ALICE).await;
+    assert!(answer.text.contains("The table has moved on."), "{}", answer.text);
+    for line in ["Auto-Submitted: auto-replied", "In-Reply-To: <reply-2."] {
+        assert!(answer.raw.contains(line), "{line} in {}", answer.raw);
+    }
+}
+
+#[actix_web::test]
+async fn what_cannot_be_read_is_answered_once_with_the_board_and_the_moves() {
+    let mut house = PostHouse::open().await;
+    let (table, letter) = house.alice_to_move().await;
+    let message = house.write(&letter, ALICE, "Hello! I would like to draw\ndraw");
+    for _ in 0..2 {
+        assert_eq!(house.hand_in(&letter, &message).await, "unread: the first line is no move");
+    }
+    let answer = house.letter_to(ALICE).await;
+    for words in ["Your letter was not understood.", "is no move: say draw", "Your moves:\n\n", "  draw\n", "Red Queen"]
+    {
+        assert!(answer.text.contains(words), "{words} in {}", answer.text);
+    }
+    assert_eq!((house.moves(table).await, house.count("letter where kind = 'answer'").await), (0, 1));
+    // The answer can itself be answered.
+    assert_eq!(house.reply(&answer, ALICE, "draw").await, "done, and still to move");
+}
+
+#[actix_web::test]
+async fn help_is_answered_with_the_rules_and_what_can_be_written() {
+    let mut house = PostHouse::open().await;
+    let (_, letter) = house.alice_to_move().await;
+    assert_eq!(house.reply(&letter, ALICE, "HELP").await, "help");
+    let answer = house.letter_to(ALICE).await;
+    for words in ["One of you is the Red Queen", "say ...", "note ...", "resign"] {
+        assert!(answer.text.contains(words), "{words} in {}", answer.text);
+    }
+    assert!(!answer.text.contains("<p>") && answer.html.contains("<h3>The cards</h3>"));
+}
+
+#[actix_web::test]
+async fn resigning_by_letter_ends_a_game_for_two() {
+    let mut house = PostHouse::open().await;
+    let (table, letter) = house.alice_to_move().await;
+    house.reply(&letter, ALICE, "resign").await;
+    assert_eq!(house.tables.read(table).await.unwrap().now.status(), Status::Over);
+    letters::settled(&house.database).await;
+    assert_eq!(house.count("letter where kind = 'over' and sent_at is not null").await, 2);
+}
+
+#[actix_web::test]
+async fn what_machines_write_is_neither_read_nor_answered() {
+    let mut house = PostHouse::open().await;
+    let (table, letter) = house.alice_to_move().await;
+    let to = letter.reply_to.clone().unwrap();
+    let before = house.letters_to(ALICE).await;
+    for header in [
+        "Auto-Submitted: auto-replied",
+        "Precedence: bulk",
+        "List-Id: <games.example.org>",
+        "X-Autoreply: yes",
+        "Return-Path: <>",
+    ] {
+        let message = house.write(&letter, ALICE, "draw");
+        let outcome = house.hand_in(&letter, &format!("{header}\n{message}")).await;
+        assert!(outcome.starts_with("not read: automatic"), "{header}: {outcome}");
+    }
+    // Our own letter, come back.
+    let outcome = house.hand_in(&letter, &letter.raw.replace("Auto-Submitted: auto-generated\n", "")).await;
+    assert_eq!(outcome, "not read: automatic (a letter of ours)");
+    let message = house.write(&letter, ALICE, "draw");
+    assert_eq!(house.lmtp().await.hand_in("", &[&to], &message).await[0].code, 250);
+    assert_eq!(house.outcome().await, "not read: automatic (no sender)");
+    let outcome = house.hand_in(&letter, "\x01\x02 nothing like a message").await;
+    assert!(outcome.starts_with("unreadable") || outcome.starts_with("not from"), "{outcome}");
+    assert_eq!((house.moves(table).await, house.letters_to(ALICE).await), (0, before));
+}
+
+#[actix_web::test]
+async fn a_player_gets_only_so_many_answers_an_hour() {
+    let mut house = PostHouse::open().await;
+    let (_, letter) = house.alice_to_move().await;
+    for number in 0..9 {
+        house.reply(&letter, ALICE, &format!("This is letter number {number}")).await;
+    }
+    assert_eq!(house.count("inbox where outcome like 'unread%'").await, 9);
+    assert_eq!(house.count("letter where kind = 'answer'").await, 6);
+}
