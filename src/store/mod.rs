@@ -8,10 +8,12 @@ pub mod invitations;
 pub mod keys;
 mod lending;
 pub mod letters;
+pub mod notes;
 pub mod notices;
 pub mod players;
 pub mod sign_ins;
 pub mod tables;
+pub mod talk;
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -44,6 +44,8 @@ pub struct Everything {
     pub invitations: Vec<ExportedInvitation>,
     pub letters: Vec<ExportedLetter>,
     pub tokens: Vec<TokenRow>,
+    pub notes: Vec<ExportedNote>,
+    pub talk: Vec<ExportedTalk>,
 }
 
 #[derive(Serialize)]
@@ -91,6 +93,20 @@ pub struct ExportedLetter {
     pub written_at: DateTime<Utc>,
     pub sent_at: Option<DateTime<Utc>>,
     pub dropped_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Serialize)]
+pub struct ExportedNote {
+    pub table: Uuid,
+    pub words: String,
+    pub updated_at: DateTime<Utc>,
+}
+
+#[derive(Serialize)]
+pub struct ExportedTalk {
+    pub table: Uuid,
+    pub at: DateTime<Utc>,
+    pub words: String,
 }
 
 impl Store {
@@ -285,6 +301,20 @@ impl Store {
         )
         .fetch_all(&self.pool)
         .await?;
+        let notes = sqlx::query_as!(
+            ExportedNote,
+            r#"select table_id as "table", words, updated_at from note where player_id = $1 order by updated_at"#,
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let talk = sqlx::query_as!(
+            ExportedTalk,
+            r#"select table_id as "table", at, words from talk where player_id = $1 order by id"#,
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
         Ok(Some(Everything {
             player: ExportedPlayer {
                 id: player,
@@ -298,6 +328,8 @@ impl Store {
             invitations,
             letters,
             tokens: self.api_tokens(player).await?,
+            notes,
+            talk,
         }))
     }
 
@@ -316,6 +348,7 @@ impl Store {
         .await?;
         sqlx::query!("delete from session where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from api_token where player_id = $1", player).execute(&mut *tx).await?;
+        sqlx::query!("delete from note where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from sign_in where asked_by = $1 or lower(email) = lower($2)", player, email)
             .execute(&mut *tx)
             .await?;

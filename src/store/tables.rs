@@ -487,6 +487,21 @@ impl Store {
         Ok(rows)
     }
 
+    /// The running table that waits for a player with the least time left, but for those that are skipped. A solitaire keeps nobody
+    /// waiting, and comes last.
+    pub async fn next_table(&self, player: Uuid, skipped: &[Uuid]) -> Result<Option<Uuid>> {
+        let id = sqlx::query_scalar!(
+            "select id from seat join game_table on game_table.id = seat.table_id
+             where player_id = $1 and status = 'playing' and seat.seat = any (awaiting) and id <> all ($2)
+             order by deadline nulls last, seats = 1, moved_at limit 1",
+            player,
+            skipped,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(id)
+    }
+
     /// Open tables that anybody may join, the latest first.
     pub async fn open_tables(&self, limit: i64) -> Result<Vec<TableRow>> {
         let rows = sqlx::query_as!(

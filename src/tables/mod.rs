@@ -10,11 +10,13 @@ pub mod folded;
 mod id;
 mod invite;
 pub mod live;
+mod notes;
 mod open;
 mod read;
 pub mod rebuild;
 pub mod record;
 mod say;
+mod talk;
 mod window;
 
 use std::sync::Arc;
@@ -24,9 +26,11 @@ use live::Live;
 use quick_cache::sync::Cache;
 
 pub use id::{NoTableId, PlayerId, TableId};
+pub use notes::LONGEST_NOTE;
 pub use open::{LONGEST_CUT, OpenError, SitError, Wishes};
-pub use read::{Holder, Kept, ReadError};
+pub use read::{FORMER_PLAYER, Holder, Kept, ReadError};
 pub use say::{Caller, Preview, Said, SayError};
+pub use talk::LONGEST_TALK;
 pub use window::{Leaf, LoggedMove};
 
 use crate::metrics::Metrics;

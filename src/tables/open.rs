@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::advance::Advance;
 use super::folded::{Folded, Status, Unfoldable};
 use super::record::{Chain, Opened, Pace, TableFact};
+use super::talk::is_plain;
 use super::{PlayerId, ReadError, TableId, Tables};
 use crate::rules::seed::{Promise, Secret};
 use crate::rules::{Fact, Game, Level, Refusal, Seat};
@@ -270,7 +271,7 @@ fn read_cut(word: &str) -> Result<String, Refusal> {
     if word.chars().count() > LONGEST_CUT {
         return Err(Refusal::new(format!("The word to cut with has at most {LONGEST_CUT} characters.")));
     }
-    if word.chars().any(|letter| letter.is_control() || ('\u{E000}'..='\u{F8FF}').contains(&letter)) {
+    if !word.chars().all(is_plain) {
         return Err(Refusal::new("The word to cut with is made of letters, digits and the like."));
     }
     Ok(if word.is_empty() { random_cut() } else { word })

@@ -16,6 +16,7 @@ mod live;
 mod mailbox_pages;
 mod me_pages;
 mod network;
+mod next_page;
 mod observe;
 mod open_table_page;
 mod page;
@@ -24,6 +25,7 @@ mod session;
 mod sign_in_pages;
 mod table_page;
 mod table_pages;
+mod talk_pages;
 
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
@@ -212,12 +214,15 @@ fn routes(config: &mut web::ServiceConfig) {
                 .service(page("/invite").route(web::post().to(open_table_page::invite)))
                 .service(page("/resign").route(web::post().to(table_pages::resign)))
                 .service(page("/agree").route(web::post().to(table_pages::agree)))
+                .service(page("/talk").route(web::post().to(talk_pages::talk)))
+                .service(page("/note").route(web::post().to(talk_pages::note)))
                 .service(page("/rematch").route(web::post().to(table_pages::rematch)))
                 .service(page("/check").route(look().to(chance_pages::check)))
                 .service(page("/export.jsonl").route(look().to(chance_pages::export)))
                 .default_service(web::route().to(no_page)),
         )
         .service(page("/").route(look().to(home::show)))
+        .service(page("/next").route(look().to(next_page::show)))
         .service(page("/games/{slug}").route(look().to(game_pages::show)))
         .service(page("/tables").route(web::post().to(game_pages::open)))
         .service(page("/archive").route(look().to(archive_pages::show)))

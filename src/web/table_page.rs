@@ -10,9 +10,11 @@ use chrono::{DateTime, Utc};
 
 use super::House;
 use super::frame::Frame;
+use super::next_page;
 use super::page::{Moment, html, in_words};
 use super::problem::Problem;
 use super::session::{Looker, Visitor};
+use super::talk_pages::{Note, Talk};
 use crate::rules::{Scene, Seat, Viewer};
 use crate::store::patiently;
 use crate::tables::daily::Sight;
@@ -64,6 +66,10 @@ struct TablePage {
     viewpoints: Vec<Viewpoint>,
     pace: &'static str,
     slug: &'static str,
+    talk: Option<Talk>,
+    note: Option<Note>,
+    /// Where the next table is found, for players.
+    next: Option<String>,
 }
 
 /// A move that is shown before it is said.
@@ -145,6 +151,8 @@ pub struct Remarks {
     pub draft: String,
     /// Lines to be said for good, and what they would come to.
     pub question: Option<(String, Option<Preview>)>,
+    /// Tables that the viewer skipped on the way here.
+    pub skipped: Vec<TableId>,
 }
 
 /// From whose place one looks at a finished game.
@@ -332,6 +340,7 @@ pub async fn show(house: &House, kept: &Kept, looker: Looker, remarks: Remarks) 
         }
     };
     let over = now.status() == Status::Over;
+    let after: Vec<TableId> = remarks.skipped.into_iter().chain([kept.id]).collect();
     let log = entries(&url, "", log, now.moves, &holders);
     let page = TablePage {
         frame,
@@ -356,6 +365,9 @@ pub async fn show(house: &House, kept: &Kept, looker: Looker, remarks: Remarks) 
         viewpoints: viewpoints(kept, &holders, Place::Of(viewer), |place| format!("{url}/at/{}?as={place}", now.moves)),
         pace: now.opened.pace.words(),
         slug: now.game.info().slug,
+        talk: house.talk(kept, player).await?,
+        note: house.note(kept, player).await?,
+        next: mine.filter(|_| kept.now.opened.seats > 1).map(|_| next_page::link(&after)),
         log,
         url,
     };

@@ -16,4 +16,5 @@ mod purity;
 mod recorded;
 mod scratch;
 mod store;
+mod talk;
 mod we_are_not_amused;

@@ -5,6 +5,7 @@ mod house;
 mod me;
 mod problem;
 mod tables;
+mod talk;
 
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpResponse, web};
@@ -41,6 +42,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
                     .route(web::delete().to(me::delete)),
             )
             .service(at("/me/tables").route(look().to(me::tables)))
+            .service(at("/me/next").route(look().to(me::next)))
             .service(at("/me/invitations").route(look().to(me::invitations)))
             .service(at("/me/export").route(look().to(me::export)))
             .service(at("/invitations/{token}").route(look().to(me::invitation)).route(web::post().to(me::answer)))
@@ -52,6 +54,8 @@ pub fn routes(config: &mut web::ServiceConfig) {
             .service(at("/tables/{id}/say").route(web::post().to(tables::say)))
             .service(at("/tables/{id}/resign").route(web::post().to(tables::resign)))
             .service(at("/tables/{id}/agree").route(web::post().to(tables::agree)))
+            .service(at("/tables/{id}/talk").route(look().to(talk::show)).route(web::post().to(talk::write)))
+            .service(at("/tables/{id}/note").route(look().to(talk::note)).route(web::put().to(talk::keep_note)))
             .service(at("/tables/{id}/rematch").route(web::post().to(tables::rematch)))
             .service(at("/tables/{id}/moves/{move}").route(look().to(tables::at_move)))
             .service(at("/tables/{id}/check").route(look().to(tables::check)))
