@@ -1,5 +1,6 @@
 //! Postgres: one function a question, named after what it answers.
 
+pub mod absences;
 pub mod checkpoints;
 pub mod cluster;
 pub mod days;

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
+use super::absences::DaysOff;
 use super::{Result, Store};
 
 /// Whose session it is, and what every page needs to know of them.
@@ -46,6 +47,8 @@ pub struct Everything {
     pub tokens: Vec<TokenRow>,
     pub notes: Vec<ExportedNote>,
     pub talk: Vec<ExportedTalk>,
+    pub waking_hours: Option<Box<RawValue>>,
+    pub days_off: Vec<DaysOff>,
 }
 
 #[derive(Serialize)]
@@ -330,6 +333,8 @@ impl Store {
             tokens: self.api_tokens(player).await?,
             notes,
             talk,
+            waking_hours: self.waking_hours(player).await?.and_then(|hours| RawValue::from_string(hours).ok()),
+            days_off: self.days_off(player, DateTime::UNIX_EPOCH).await?,
         }))
     }
 
@@ -341,7 +346,7 @@ impl Store {
             .await?
             .flatten();
         sqlx::query!(
-            "update player set name = null, name_key = null, email = null, settings = '{}', deleted_at = now() where id = $1",
+            "update player set name = null, name_key = null, email = null, settings = '{}', waking = null, deleted_at = now() where id = $1",
             player,
         )
         .execute(&mut *tx)
@@ -349,6 +354,7 @@ impl Store {
         sqlx::query!("delete from session where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from api_token where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from note where player_id = $1", player).execute(&mut *tx).await?;
+        sqlx::query!("delete from vacation where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from sign_in where asked_by = $1 or lower(email) = lower($2)", player, email)
             .execute(&mut *tx)
             .await?;

@@ -1,5 +1,6 @@
 //! One played game: open a table, sit down, say moves, look at it, check it.
 
+mod absence;
 mod advance;
 pub mod check;
 pub mod daily;
@@ -9,14 +10,20 @@ pub mod export;
 pub mod folded;
 mod id;
 mod invite;
+mod late;
 pub mod live;
 mod notes;
 mod open;
+pub mod pace;
+mod pause;
 mod read;
 pub mod rebuild;
 pub mod record;
 mod say;
 mod talk;
+mod tell;
+pub mod times;
+pub mod timetable;
 mod window;
 
 use std::sync::Arc;

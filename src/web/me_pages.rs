@@ -12,6 +12,7 @@ use super::frame::Frame;
 use super::page::{Moment, html, see};
 use super::problem::Problem;
 use super::session::Visitor;
+use super::time_pages::MyTime;
 use crate::players::sign_in::Token;
 use crate::players::{EmailAddress, PlayerName, PlayerSettings, Theme};
 use crate::store::patiently;
@@ -39,6 +40,7 @@ struct MePage {
     sessions: i64,
     settings: PlayerSettings,
     tokens: Vec<TokenLine>,
+    time: MyTime,
 }
 
 struct TokenLine {
@@ -84,6 +86,7 @@ async fn page(house: &House, visitor: &Visitor, player: PlayerId, remarks: Remar
         since: profile.created_at.into(),
         sessions: profile.sessions,
         settings: visitor.settings(),
+        time: house.time_of(player).await?,
         tokens: tokens
             .into_iter()
             .map(|token| TokenLine {
@@ -121,6 +124,9 @@ pub async fn show(house: web::Data<House>, query: web::Query<Done>, visitor: Vis
         Some("name") => Some("That is your name now."),
         Some("address") => Some("Letters go to your new address from now on."),
         Some("settings") => Some("Your settings are kept."),
+        Some("hours") => Some("Your hours are kept."),
+        Some("days-off") => Some("Enjoy your days off. Your tables have been told."),
+        Some("back") => Some("Your tables have been told that you are back."),
         Some("revoked") => Some("The token is revoked. It opens nothing any more."),
         _ => None,
     };

@@ -26,6 +26,7 @@ mod sign_in_pages;
 mod table_page;
 mod table_pages;
 mod talk_pages;
+mod time_pages;
 
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
@@ -65,6 +66,8 @@ pub struct House {
     keeps_letters: bool,
     stamp_key: OnceCell<StampKey>,
     guests: HourlyLimit,
+    /// How many days off a player has a year.
+    days_off: u32,
 }
 
 impl House {
@@ -79,6 +82,7 @@ impl House {
             keeps_letters: settings.post.smtp.is_none(),
             stamp_key: OnceCell::new(),
             guests: HourlyLimit::new(GUESTS_AN_HOUR),
+            days_off: settings.days_off,
         }
     }
 
@@ -214,6 +218,10 @@ fn routes(config: &mut web::ServiceConfig) {
                 .service(page("/invite").route(web::post().to(open_table_page::invite)))
                 .service(page("/resign").route(web::post().to(table_pages::resign)))
                 .service(page("/agree").route(web::post().to(table_pages::agree)))
+                .service(page("/pause").route(web::post().to(time_pages::pause)))
+                .service(page("/resume").route(web::post().to(time_pages::resume)))
+                .service(page("/return").route(web::post().to(time_pages::come_back)))
+                .service(page("/go-on").route(web::post().to(time_pages::go_on)))
                 .service(page("/talk").route(web::post().to(talk_pages::talk)))
                 .service(page("/note").route(web::post().to(talk_pages::note)))
                 .service(page("/rematch").route(web::post().to(table_pages::rematch)))
@@ -250,6 +258,9 @@ fn routes(config: &mut web::ServiceConfig) {
         .service(page("/me/name").route(web::post().to(me_pages::rename)))
         .service(page("/me/address").route(web::post().to(me_pages::change_address)))
         .service(page("/me/settings").route(web::post().to(me_pages::keep_settings)))
+        .service(page("/me/hours").route(web::post().to(time_pages::declare_hours)))
+        .service(page("/me/days-off").route(web::post().to(time_pages::announce_days_off)))
+        .service(page("/me/days-off/{id}/end").route(web::post().to(time_pages::end_days_off)))
         .service(page("/me/tokens").route(web::post().to(me_pages::make_token)))
         .service(page("/me/tokens/{id}/revoke").route(web::post().to(me_pages::revoke_token)))
         .service(page("/me/export.json").route(look().to(me_pages::export)))

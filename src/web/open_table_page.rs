@@ -28,7 +28,7 @@ struct OpenTablePage {
     longest_cut: usize,
     is_solitaire: bool,
     private: bool,
-    pace: &'static str,
+    pace: String,
     options: Vec<(&'static str, String)>,
     seats: Vec<OpenSeat>,
     i_sit: bool,

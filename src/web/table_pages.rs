@@ -170,7 +170,7 @@ fn tell_said(said: &Said) -> String {
     made + &stopped + &dropped
 }
 
-fn caller(visitor: &Visitor) -> Result<&Caller, Problem> {
+pub(super) fn caller(visitor: &Visitor) -> Result<&Caller, Problem> {
     visitor.caller.as_ref().ok_or(Problem::NotSeated)
 }
 

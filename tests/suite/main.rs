@@ -17,4 +17,5 @@ mod recorded;
 mod scratch;
 mod store;
 mod talk;
+mod time;
 mod we_are_not_amused;

@@ -118,7 +118,7 @@ async fn play_next_leads_to_the_table_with_the_least_time_left_and_can_be_skippe
     let database = TestDatabase::new();
     let service = Service::start(&database);
     let (one, two, slow) = two_at_a_table(&service).await;
-    let open = [("game", "red-queen"), ("seat-2", "person"), ("option-first", "1"), ("pace", "2")];
+    let open = [("game", "red-queen"), ("seat-2", "person"), ("option-first", "1"), ("pace", "move-86400")];
     let fast = one.post("/tables", &open).await.location();
     for who in [&one, &two] {
         who.post(&format!("{fast}/sit"), &[]).await;

@@ -64,7 +64,7 @@ pub async fn delete(house: web::Data<House>, asker: Asker) -> Answer {
 pub async fn tables(house: web::Data<House>, asker: Asker) -> Answer {
     let player = asker.caller()?.player;
     let rows = patiently(|| house.tables.store.tables_of_player(player.0, LISTED_TABLES)).await?;
-    let tables: Vec<Value> = rows.into_iter().map(table_row).collect();
+    let tables: Vec<Value> = rows.into_iter().map(|row| table_row(row, house.tables.now())).collect();
     Ok(json(&json!({"tables": tables})))
 }
 
