@@ -33,6 +33,17 @@ impl<'a> Deciding<'a> {
         Deciding { kept, seed, now, chain, revealing: false, answers }
     }
 
+    /// Whoever moves themselves is back, if a bot kept their seat.
+    pub fn note_return(&mut self, seat: Seat) -> Result<(), SayError> {
+        if self.now.times.kept.contains(seat) {
+            let moves = self.now.moves;
+            self.now
+                .record(&mut self.chain, moves, Some(seat), &TableFact::Returned { seat })
+                .map_err(ReadError::from)?;
+        }
+        Ok(())
+    }
+
     /// Makes a move. A refusal changes nothing.
     pub fn make(&mut self, seat: Seat, line: &str, form: &str, by: By) -> Result<(), SayError> {
         match self.now.position.say(seat, line, &mut self.seed.chance(self.now.draws)) {

@@ -301,6 +301,9 @@ fn decide<'a>(kept: &'a Kept, saying: &Saying, answers: Answers, at: DateTime<Ut
     }
     let mut said = Said { made: 0, refused: None, kept: Vec::new(), dropped: Vec::new(), moves: kept.now.moves };
     let mut deciding = Deciding::new(kept, seed, answers, at);
+    if by == By::Holder {
+        deciding.note_return(seat)?;
+    }
     let mut answered = Vec::new();
     for line in lines {
         if let Line::Answer { prompt, line: answer } = line {

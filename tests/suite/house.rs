@@ -21,7 +21,7 @@ async fn sit(visitor: &Visitor, table: &str) {
 }
 
 /// Two people at a table that has begun.
-async fn two_at_a_table(service: &Service) -> (Visitor, Visitor, String) {
+pub async fn two_at_a_table(service: &Service) -> (Visitor, Visitor, String) {
     let (one, two) = (service.visitor(), service.visitor());
     let table = open(&one, &[("seat-2", "person"), ("option-first", "1")]).await;
     sit(&one, &table).await;
@@ -30,7 +30,7 @@ async fn two_at_a_table(service: &Service) -> (Visitor, Visitor, String) {
 }
 
 /// Says a move for good.
-async fn say(visitor: &Visitor, table: &str, step: u32, line: &str) -> StatusCode {
+pub async fn say(visitor: &Visitor, table: &str, step: u32, line: &str) -> StatusCode {
     let step = step.to_string();
     visitor.post(&format!("{table}/say"), &[("step", &step), ("say", line), ("sure", "yes")]).await.status
 }
@@ -267,7 +267,10 @@ async fn the_api_answers_as_its_description_says() {
             Method::POST,
             "/tables",
             "/tables",
-            serde_json::json!({"game": "red-queen", "seats": 2, "options": {"first": 1}}),
+            serde_json::json!({
+                "game": "red-queen", "seats": 2, "options": {"first": 1}, "nights_off": true, "when_late": "bot",
+                "bank": {"start": 86_400, "refill": 3_600, "most": 172_800},
+            }),
         )
         .await;
     let id = opened["table"].as_str().unwrap().to_owned();
@@ -297,6 +300,32 @@ async fn the_api_answers_as_its_description_says() {
     api.get("/tables/{id}/answers", &at("/answers")).await;
     let answer = serde_json::json!({"prompt": "act", "lines": []});
     api.call(Method::POST, "/tables/{id}/answers", &at("/answers"), answer).await;
+    let hours = serde_json::json!({"hours": {"zone": "Europe/Berlin", "from": "08:00", "until": "23:00"}});
+    api.call(Method::PUT, "/me/hours", "/me/hours", hours.clone()).await;
+    assert_eq!(api.get("/me/hours", "/me/hours").await, hours);
+    let today = chrono::Utc::now().date_naive() + chrono::TimeDelta::days(1);
+    let days = serde_json::json!({"first": today, "last": today});
+    api.call(Method::POST, "/me/days-off", "/me/days-off", days).await;
+    let days = api.get("/me/days-off", "/me/days-off").await;
+    let days_id = days["days_off"][0]["id"].as_str().unwrap().to_owned();
+    api.call(Method::DELETE, "/me/days-off/{id}", &format!("/me/days-off/{days_id}"), Value::Null).await;
+    for who in [&api, &other_api] {
+        who.call(Method::POST, "/tables/{id}/pause", &at("/pause"), serde_json::json!({"pause": true})).await;
+    }
+    let paused = api.get("/tables/{id}", &at("")).await;
+    assert_eq!((&paused["paused"], &paused["bank"]["refill"]), (&Value::Bool(true), &Value::from(3_600)));
+    for (pattern, rest) in
+        [("/tables/{id}/resume", "/resume"), ("/tables/{id}/return", "/return"), ("/tables/{id}/go-on", "/go-on")]
+    {
+        api.call(Method::POST, pattern, &at(rest), Value::Null).await;
+    }
+    assert_eq!(api.get("/tables/{id}", &at("")).await["paused"], false);
+    let words = |words: &str| serde_json::json!({"words": words});
+    api.call(Method::POST, "/tables/{id}/talk", &at("/talk"), words("Curiouser and curiouser")).await;
+    assert_eq!(other_api.get("/tables/{id}/talk", &at("/talk")).await["talk"][0]["words"], "Curiouser and curiouser");
+    api.call(Method::PUT, "/tables/{id}/note", &at("/note"), words("tarts")).await;
+    assert_eq!(api.get("/tables/{id}/note", &at("/note")).await["words"], "tarts");
+    assert_eq!(api.get("/me/next", "/me/next").await["table"], Value::String(id.clone()));
     let public = visitor.look(&format!("/api/v1{}", at(""))).await;
     let public: Value = serde_json::from_str(&public).unwrap();
     assert!(public["view"].get("mine").is_none() && public["my_seat"].is_null());

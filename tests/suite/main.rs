@@ -20,4 +20,6 @@ mod recorded;
 mod scratch;
 mod standing;
 mod store;
+mod talk;
+mod time;
 mod we_are_not_amused;
