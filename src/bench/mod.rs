@@ -7,6 +7,7 @@ mod load;
 mod mail;
 mod moves;
 mod pgbench;
+mod pictures;
 mod processor_time;
 mod random_play;
 mod script;
@@ -34,6 +35,8 @@ pub enum Bench {
     Mail(mail::Settings),
     /// How long it takes to find the tables that are due among a million.
     Sweep(sweep::Settings),
+    /// How long the picture in a letter takes, and how large it is.
+    Pictures(pictures::Settings),
 }
 
 pub fn run(what: Bench) -> anyhow::Result<()> {
@@ -47,5 +50,6 @@ pub fn run(what: Bench) -> anyhow::Result<()> {
         Bench::Moves(settings) => moves::run(settings),
         Bench::Mail(settings) => mail::run(&settings),
         Bench::Sweep(settings) => sweep::run(&settings),
+        Bench::Pictures(settings) => pictures::run(&settings),
     }
 }

@@ -1,5 +1,6 @@
 //! The catalogue: the only list of games.
 
+mod drawing;
 pub mod messenger_rabbits;
 pub mod munchkin_wonderland;
 pub mod off_with_their_heads;

@@ -44,6 +44,20 @@ pub fn small_silent(card: Card, classes: &str) -> String {
     svg(&format!("#small-{card}"), "0 0 50 70", &join("small", classes), None)
 }
 
+/// Puts pictures of cards into a drawing, each so far to the right of the one before.
+pub fn row(pictures: &str, x: u32, y: u32, width: u32, step: u32) -> String {
+    let places = (0..).map(|number| x + number * step);
+    let cards = pictures.split("<svg ").skip(1).zip(places);
+    let height = width * 7 / 5;
+    cards.map(|(card, x)| format!("<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {card}")).collect()
+}
+
+/// How far apart so many cards of this width stand where there is so much room: side by side, or overlapping.
+pub fn step(cards: usize, width: u32, room: u32) -> u32 {
+    let gaps = u32::try_from(cards).unwrap_or(u32::MAX).saturating_sub(1).max(1);
+    (width + 6).min(room.saturating_sub(width) / gaps)
+}
+
 /// The sign of a suit, one line high.
 pub fn suit(suit: Suit) -> String {
     let (sign, word) = (sign(suit), suit_name(suit));

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use anyhow::Context;
 use lettre::address::Envelope;
-use lettre::message::header::{HeaderName, HeaderValue};
-use lettre::message::{Mailbox, MultiPart};
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use lettre::transport::smtp::PoolConfig;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
+use super::PICTURE_ID;
 use super::desk::Words;
 use super::dkim::Signature;
 use super::thread::Thread;
@@ -107,7 +108,10 @@ impl Carrier {
         way_back: WayBack,
     ) -> Result<(), Trouble> {
         match &self.way {
-            Way::Keeper => store.keep_letter(id, to.as_ref(), &words.subject, &words.text, &words.html).await?,
+            Way::Keeper => {
+                let picture = words.picture.as_ref().map(|picture| picture.png.as_slice());
+                store.keep_letter(id, to.as_ref(), &words.subject, &words.text, &words.html, picture).await?;
+            }
             Way::Smtp { transport, from, signature } => {
                 let mut message =
                     compose(from, to, words, thread, way_back).map_err(|error| Trouble::Lasting(error.to_string()))?;
@@ -164,7 +168,19 @@ fn compose(
     if let Some(address) = way_back.bounces_to {
         message = message.envelope(Envelope::new(Some(address), vec![to])?);
     }
-    message.multipart(MultiPart::alternative_plain_html(words.text.clone(), words.html.clone()))
+    message.multipart(body(words))
+}
+
+/// Words, and the page with its picture, for the mail program to choose from.
+fn body(words: &Words) -> MultiPart {
+    let (text, html) = (words.text.clone(), words.html.clone());
+    let (Some(picture), Ok(kind)) = (&words.picture, ContentType::parse("image/png")) else {
+        return MultiPart::alternative_plain_html(text, html);
+    };
+    let png = Attachment::new_inline_with_name(PICTURE_ID.to_owned(), format!("{PICTURE_ID}.png"))
+        .body(picture.png.clone(), kind);
+    let page = MultiPart::related().singlepart(SinglePart::html(html)).singlepart(png);
+    MultiPart::alternative().singlepart(SinglePart::plain(text)).multipart(page)
 }
 
 /// A header of plain signs, on one line however long it is: some programs do not find a link that goes over two.
@@ -187,19 +203,22 @@ fn host(place: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use super::super::picture::Drawn;
     use super::*;
     use crate::post::receive::answer::Answered;
 
     #[test]
     fn a_letter_says_what_it_is() {
         let url = format!("https://house.example/unsubscribe/{}", "x".repeat(120));
+        let picture = Drawn { png: b"\x89PNG".to_vec(), alt: "A board".into(), width: 640, height: 480 };
         let words = Words {
             subject: "Red Queen with Zoë".into(),
             text: "Hello".into(),
-            html: "<p>Hello</p>".into(),
+            html: "<p>Hello <img src=\"cid:board\"></p>".into(),
             reply_to: None,
             unsubscribe: Some(url.clone()),
             answered: None,
+            picture: Some(picture),
         };
         let from = "Wonderpost <post@example.org>".parse().unwrap();
         let to = "alice@example.net".parse().unwrap();
@@ -215,6 +234,10 @@ mod tests {
             "Auto-Submitted: auto-generated",
             "X-Auto-Response-Suppress: All",
             "multipart/alternative",
+            "multipart/related",
+            "Content-Type: image/png",
+            "Content-ID: <board>",
+            "Content-Disposition: inline; filename=\"board.png\"",
             "To: alice@example.net",
             "Reply-To: Wonderpost <m-abc@in.example.org>",
             &format!("List-Unsubscribe: <{url}>\r\n"),
@@ -234,6 +257,7 @@ mod tests {
             reply_to: None,
             unsubscribe: None,
             answered: Some(answered),
+            picture: None,
         };
         let from = "Wonderpost <post@example.org>".parse().unwrap();
         let to = "alice@example.net".parse().unwrap();

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::carrier::{Trouble, WayBack};
 use super::letter::Kind;
 use super::local_time::Zone;
+use super::picture::Drawn;
 use super::receive::answer::Answered;
 use super::reply_address::{Asked, ReplyAddresses, SentLetter};
 use super::story::Place;
@@ -37,6 +38,8 @@ pub struct Words {
     pub unsubscribe: Option<String>,
     /// The message that it answers.
     pub answered: Option<Answered>,
+    /// What the page shows as `cid:board`.
+    pub picture: Option<Drawn>,
 }
 
 impl Words {
@@ -44,7 +47,7 @@ impl Words {
     pub fn new(subject: String, text: &impl Template, html: &impl Template) -> Result<Words, Trouble> {
         let text = text.render().map_err(unreadable)?;
         let html = html.render().map_err(unreadable)?;
-        Ok(Words { subject, text, html, reply_to: None, unsubscribe: None, answered: None })
+        Ok(Words { subject, text, html, reply_to: None, unsubscribe: None, answered: None, picture: None })
     }
 }
 

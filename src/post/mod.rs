@@ -9,6 +9,7 @@ mod dkim;
 mod letter;
 pub mod local_time;
 pub mod receive;
+pub mod picture;
 pub mod reply_address;
 mod schedule;
 mod send;
@@ -36,6 +37,9 @@ use send::PostOffice;
 use unsubscribe::UnsubscribeLinks;
 
 pub use letter::Kind;
+
+/// What the page of a letter calls the picture that comes with it.
+pub const PICTURE_ID: &str = "board";
 
 /// The workers of this process. Any number of processes share the work.
 pub struct Post {

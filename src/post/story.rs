@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use super::choices::{MoveGroup, groups};
 use super::letter::Kind;
 use super::local_time::{Until, Zone};
+use super::picture::{Drawn, draw_aside, name_in_drawing};
 use crate::clock::in_words;
 use crate::rules::{Seat, Viewer};
 use crate::tables::folded::Status;
@@ -35,6 +36,7 @@ pub struct Story {
     pub brief: Brief,
     /// The board in words.
     pub board: String,
+    pub picture: Option<Drawn>,
     /// Once all is over: the boards as the others saw them.
     pub revealed: Vec<(String, String)>,
     /// Who has how many points.
@@ -213,6 +215,13 @@ impl Place<'_> {
         Ok(self.brief_from(kind, &leaf.log, MOST_LINES_OF_MANY))
     }
 
+    /// The board as a picture.
+    async fn picture(&self) -> Option<Drawn> {
+        let picture = self.kept.now.position.picture(Viewer::Seat(self.seat));
+        let in_drawing = |seat| name_in_drawing(seat, &self.name(seat));
+        draw_aside(picture.fill_marks(in_drawing, |seat| self.name(seat))).await
+    }
+
     pub async fn story(&self, tables: &Tables, kind: Kind) -> Result<Story, ReadError> {
         let leaf = tables.leaf(self.kept, self.kept.now.moves, Viewer::Seat(self.seat)).await?;
         let now = &self.kept.now;
@@ -223,6 +232,7 @@ impl Place<'_> {
         Ok(Story {
             brief: self.brief_from(kind, &leaf.log, MOST_LINES),
             board: text(self.seat),
+            picture: self.picture().await,
             revealed: others.map(|seat| (self.name(seat), text(seat))).collect(),
             scores: scores.filter_map(|(seat, score)| Some(format!("{} {}", self.name(seat), score?))).collect(),
             groups: if self.my_turn() { groups(now.position.legal_moves(self.seat)) } else { Vec::new() },

@@ -192,7 +192,7 @@ impl WritingDesk {
             &TableText { place: &self.place, story: &story, unsubscribe: &unsubscribe },
             &TablePage { place: &self.place, story: &story, unsubscribe: &unsubscribe },
         )?;
-        Ok(Words { reply_to: place.reply_to, unsubscribe: Some(unsubscribe), ..words })
+        Ok(Words { reply_to: place.reply_to, unsubscribe: Some(unsubscribe), picture: story.picture, ..words })
     }
 
     /// A letter about several games, and how many more there are than it tells of.

@@ -6,8 +6,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{
-    Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, OptionSpec, Recorder, Refusal, Scene,
-    Seat, SeatSet, View, Viewer, fold_line, read_options, say,
+    Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, OptionSpec, Picture, Recorder,
+    Refusal, Scene, Seat, SeatSet, View, Viewer, fold_line, read_options, say,
 };
 
 /// An event as it is stored.
@@ -73,6 +73,7 @@ pub trait Position: Send + Sync + Any {
     fn view(&self, viewer: Viewer) -> Value;
     fn board(&self, before: Option<&dyn Position>, viewer: Viewer, scene: &Scene) -> String;
     fn text(&self, viewer: Viewer) -> String;
+    fn picture(&self, viewer: Viewer) -> Picture;
     fn bot(&self, level: Level, seat: Seat, rng: &mut dyn rand::Rng) -> Vec<String>;
     fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Box<dyn Position>;
     fn checkpoint(&self) -> String;
@@ -213,6 +214,10 @@ impl<R: Catalogued> Position for Held<R> {
 
     fn text(&self, viewer: Viewer) -> String {
         R::text(&View::new(&self.0, viewer))
+    }
+
+    fn picture(&self, viewer: Viewer) -> Picture {
+        R::picture(&View::new(&self.0, viewer))
     }
 
     fn bot(&self, level: Level, seat: Seat, rng: &mut dyn rand::Rng) -> Vec<String> {

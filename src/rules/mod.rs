@@ -2,13 +2,14 @@
 //!
 //! A game implements [`Rules`]: it decides what a move brings about, as events, and folds events into a state. It
 //! knows nothing of databases, pages, mail or clocks, and its only randomness is [`Chance`]. [`Catalogued`] adds what the
-//! house shows of it: a page, a text, bots. [`Game`] and [`Position`] are the same without the types, for code that handles any game.
+//! house shows of it: a page, a text, a picture, bots. [`Game`] and [`Position`] are the same without the types, for code that handles any game.
 
 mod cards;
 pub mod case;
 mod chance;
 mod erased;
 mod options;
+mod picture;
 mod recorder;
 mod refusal;
 mod seat;
@@ -25,6 +26,7 @@ pub use cards::{Card, Rank, Suit};
 pub use chance::{Chance, Draw, Labels, Outcome, Scripted};
 pub use erased::{Catalogue, Decided, Entry, Fact, FoldError, Game, Position};
 pub use options::{Choice, Choices, GameOptions, NoOptions, OptionSpec, Plain, read_options};
+pub use picture::Picture;
 pub use recorder::{Decision, Recorder};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet, Viewer};
@@ -155,6 +157,8 @@ pub trait Catalogued: Rules {
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String;
     /// The board as plain text.
     fn text(view: &View<Self>) -> String;
+    /// The board as a picture that stands by itself, for letters.
+    fn picture(view: &View<Self>) -> Picture;
     /// What a bot does at this view: moves to make one after the other as long as nothing new comes up.
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Self::Move>;
 }

@@ -81,6 +81,13 @@ pub struct KeptLetter {
     pub at: DateTime<Utc>,
 }
 
+/// A kept letter as mail programs show it.
+pub struct KeptPage {
+    pub html: String,
+    /// A PNG that the page refers to.
+    pub picture: Option<Vec<u8>>,
+}
+
 /// A letter that could not be sent.
 pub struct DeadLetter {
     pub id: i64,
@@ -262,14 +269,23 @@ impl Store {
     }
 
     /// There is no mail server: what a letter says is kept to be read here.
-    pub async fn keep_letter(&self, id: i64, to: &str, subject: &str, text: &str, html: &str) -> Result<()> {
+    pub async fn keep_letter(
+        &self,
+        id: i64,
+        to: &str,
+        subject: &str,
+        text: &str,
+        html: &str,
+        picture: Option<&[u8]>,
+    ) -> Result<()> {
         sqlx::query!(
-            "update letter set to_address = $2, subject = $3, text_body = $4, html_body = $5 where id = $1",
+            "update letter set to_address = $2, subject = $3, text_body = $4, html_body = $5, picture = $6 where id = $1",
             id,
             to,
             subject,
             text,
             html,
+            picture,
         )
         .execute(&self.pool)
         .await?;
@@ -290,14 +306,15 @@ impl Store {
     }
 
     /// The page of a letter that was kept.
-    pub async fn html_of_kept_letter(&self, id: i64) -> Result<Option<String>> {
-        let html = sqlx::query_scalar!(
-            r#"select html_body as "html!" from letter where id = $1 and html_body is not null"#,
+    pub async fn page_of_kept_letter(&self, id: i64) -> Result<Option<KeptPage>> {
+        let page = sqlx::query_as!(
+            KeptPage,
+            r#"select html_body as "html!", picture from letter where id = $1 and html_body is not null"#,
             id,
         )
         .fetch_optional(&self.pool)
         .await?;
-        Ok(html)
+        Ok(page)
     }
 
     /// The letters that were given up or refused, the newest first.

@@ -333,7 +333,7 @@ impl Store {
             .execute(&mut *tx)
             .await?;
         sqlx::query!(
-            "update letter set address = null, to_address = null, subject = null, text_body = null, html_body = null, details = '{}',
+            "update letter set address = null, to_address = null, subject = null, text_body = null, html_body = null, picture = null, details = '{}',
                  dropped_at = case when sent_at is null then coalesce(dropped_at, now()) end
              where player_id = $1 or lower(address) = lower($2)",
             player,

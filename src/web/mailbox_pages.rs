@@ -11,6 +11,7 @@ use super::network::is_from_this_machine;
 use super::page::{Moment, html};
 use super::problem::Problem;
 use super::session::Visitor;
+use crate::post::PICTURE_ID;
 use crate::store::patiently;
 
 /// So many letters are shown.
@@ -20,8 +21,8 @@ const MOST_LETTERS: i64 = 50;
 const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; \
                            form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// A letter may colour itself and open its links, and nothing else: no script, no pictures, no forms.
-const LETTER_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; \
+/// A letter may colour itself, show its own picture and open its links, and nothing else: no script, no forms, nothing from elsewhere.
+const LETTER_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; \
                              sandbox allow-popups allow-popups-to-escape-sandbox";
 
 #[derive(Template)]
@@ -86,7 +87,15 @@ pub async fn show_html(
     id: web::Path<i64>,
 ) -> Result<HttpResponse, Problem> {
     check(&house, &request)?;
-    let letter = patiently(|| house.tables.store.html_of_kept_letter(*id)).await?.ok_or(Problem::NoPage)?;
+    let page = patiently(|| house.tables.store.page_of_kept_letter(*id)).await?.ok_or(Problem::NoPage)?;
+    let letter = match page.picture {
+        // What a mail program finds in the letter itself a browser has to find in the page.
+        Some(picture) => page.html.replace(
+            &format!("src=\"cid:{PICTURE_ID}\""),
+            &format!("src=\"data:image/png;base64,{}\"", data_encoding::BASE64.encode(&picture)),
+        ),
+        None => page.html,
+    };
     Ok(HttpResponse::Ok()
         .content_type("text/html; charset=utf-8")
         .insert_header((CACHE_CONTROL, "no-store"))

@@ -158,6 +158,50 @@ async fn a_letter_about_a_turn_shows_the_table_as_its_reader_sees_it() {
 }
 
 #[actix_web::test]
+async fn a_letter_about_a_turn_brings_a_picture_of_the_table() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let visitor = service.visitor();
+    let table = visitor.post("/daily", &[]).await.location();
+    sign_in(&database, &visitor).await;
+    letters::execute(&database, "update seat set last_look_at = null").await;
+    write_turn(&database, &table).await;
+    let letter = letters::newest(&database, ALICE).await;
+    assert!(letter.html.contains("<img src=\"cid:board\" alt=\"The garden, with the Queen"), "{}", letter.html);
+    let (id, picture): (i64, Vec<u8>) = sqlx::query_as("select id, picture from letter where kind = 'turn'")
+        .fetch_one(&mut database.connection().await)
+        .await
+        .unwrap();
+    assert!(picture.starts_with(b"\x89PNG"));
+    // Where letters are kept a browser shows it, too.
+    let page = visitor.get(&format!("/mailbox/{id}")).await;
+    assert!(page.body.contains("<img src=\"data:image/png;base64,iVBOR"), "{}", page.body);
+    assert!(page.header("content-security-policy").contains("img-src data:;"));
+}
+
+#[actix_web::test]
+async fn a_mail_server_gets_the_picture_beside_the_page_that_shows_it() {
+    let database = TestDatabase::new();
+    let sink = Sink::start([]).await;
+    let service = with_sink(&database, &sink);
+    let visitor = service.visitor();
+    let table = visitor.post("/daily", &[]).await.location();
+    ask(&visitor).await;
+    letters::settled(&database).await;
+    letters::execute(&database, "update player set email = 'alice@example.org'").await;
+    letters::execute(&database, "update seat set last_look_at = null").await;
+    write_turn(&database, &table).await;
+    letters::settled(&database).await;
+    let received = sink.received();
+    let letter =
+        received.iter().find(|letter| letter.header("Subject") == "We Are Not Amused").expect("a letter about the turn");
+    let place = |words: &str| letter.data.find(words).unwrap_or_else(|| panic!("{words} in {}", letter.data));
+    let order = ["multipart/alternative", "text/plain", "multipart/related", "text/html", "image/png"].map(place);
+    assert!(order.is_sorted(), "{order:?}");
+    assert!(letter.data.contains("Content-ID: <board>"));
+}
+
+#[actix_web::test]
 async fn a_letter_about_a_turn_that_its_reader_knows_of_is_dropped() {
     let database = TestDatabase::new();
     let service = Service::start(&database);

@@ -13,6 +13,7 @@ mod http;
 mod letters;
 mod munchkin_wonderland;
 mod post;
+mod pictures;
 mod purity;
 mod receiving;
 mod recorded;

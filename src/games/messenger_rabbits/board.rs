@@ -7,6 +7,7 @@ mod drawing;
 mod hand;
 mod map;
 mod players;
+mod postcard;
 mod route;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,8 @@ use super::MessengerRabbits;
 use super::text;
 use crate::games::playing_cards;
 use crate::rules::{Scene, View};
+
+pub use self::postcard::picture;
 
 /// The board and all that goes with it, as HTML.
 pub fn board(view: &View<MessengerRabbits>, before: Option<&View<MessengerRabbits>>, scene: &Scene) -> String {

@@ -61,7 +61,8 @@ use self::suits::Suits;
 use self::survey::Survey;
 use self::table::{Mine, Table};
 use crate::rules::{
-    Card, Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, View, Viewer,
+    Card, Catalogued, GameInfo, GameResult, Level, Picture, Recorder, Refusal, Rules, Scene, Seat, SeatSet, View,
+    Viewer,
 };
 
 type Record<'a> = Recorder<'a, MessengerRabbits>;
@@ -293,6 +294,10 @@ impl Catalogued for MessengerRabbits {
 
     fn text(view: &View<Self>) -> String {
         text::text(view)
+    }
+
+    fn picture(view: &View<Self>) -> Picture {
+        board::picture(view)
     }
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {

@@ -9,6 +9,7 @@ mod hand;
 mod map;
 mod people;
 mod piles;
+mod postcard;
 mod prompt;
 mod settling;
 #[cfg(test)]
@@ -29,6 +30,8 @@ use self::ways::Way;
 use super::MunchkinWonderland;
 use super::moves::Move;
 use crate::rules::{Scene, Seat, View};
+
+pub use self::postcard::picture;
 
 /// The board and all that goes with it, as HTML.
 pub fn board(view: &View<MunchkinWonderland>, before: Option<&View<MunchkinWonderland>>, scene: &Scene) -> String {

@@ -45,7 +45,7 @@ use self::player::Player;
 use self::table::{Mine, Table};
 use self::treasure::Treasure;
 use crate::rules::{
-    Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, View, Viewer,
+    Catalogued, GameInfo, GameResult, Level, Picture, Recorder, Refusal, Rules, Scene, Seat, SeatSet, View, Viewer,
 };
 
 /// A table of this game.
@@ -258,6 +258,10 @@ impl Catalogued for MunchkinWonderland {
 
     fn text(view: &View<Self>) -> String {
         text::text(view)
+    }
+
+    fn picture(view: &View<Self>) -> Picture {
+        board::picture(view)
     }
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {

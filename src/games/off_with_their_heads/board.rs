@@ -6,6 +6,7 @@ mod art;
 mod bout;
 mod choice;
 mod picture;
+mod postcard;
 mod score;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,8 @@ use super::space::Zone;
 use super::table::Made;
 use crate::games::playing_cards;
 use crate::rules::{Scene, Seat, View};
+
+pub use self::postcard::picture;
 
 /// The board and all that goes with it, as HTML.
 pub fn board(view: &View<OffWithTheirHeads>, before: Option<&View<OffWithTheirHeads>>, scene: &Scene) -> String {

@@ -40,7 +40,8 @@ use self::space::Zone;
 use self::table::{Last, Mine, Table};
 use self::wonderland::{Queen, ZONES};
 use crate::rules::{
-    Card, Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, View, Viewer,
+    Card, Catalogued, GameInfo, GameResult, Level, Picture, Recorder, Refusal, Rules, Scene, Seat, SeatSet, View,
+    Viewer,
 };
 
 /// OWH-32: the bouts of a round.
@@ -283,6 +284,10 @@ impl Catalogued for OffWithTheirHeads {
 
     fn text(view: &View<Self>) -> String {
         text::text(view)
+    }
+
+    fn picture(view: &View<Self>) -> Picture {
+        board::picture(view)
     }
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {

@@ -7,6 +7,7 @@ mod choice;
 mod court;
 mod discards;
 mod hand;
+mod postcard;
 mod prompt;
 mod rounds;
 mod seats;
@@ -26,6 +27,8 @@ use super::RedQueen;
 use super::text::text;
 use crate::games::playing_cards;
 use crate::rules::{Scene, View};
+
+pub use self::postcard::picture;
 
 /// The board and all that goes with it, as HTML.
 pub fn board(view: &View<RedQueen>, before: Option<&View<RedQueen>>, scene: &Scene) -> String {

@@ -33,7 +33,8 @@ use self::options::{First, Options};
 use self::round::Round;
 use self::table::{Attack, Mine, Table};
 use crate::rules::{
-    Card, Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, View, Viewer,
+    Card, Catalogued, GameInfo, GameResult, Level, Picture, Recorder, Refusal, Rules, Scene, Seat, SeatSet, View,
+    Viewer,
 };
 
 const SEATS: usize = Seat::MOST as usize;
@@ -249,6 +250,10 @@ impl Catalogued for RedQueen {
 
     fn text(view: &View<Self>) -> String {
         text::text(view)
+    }
+
+    fn picture(view: &View<Self>) -> Picture {
+        board::picture(view)
     }
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {

@@ -6,6 +6,7 @@ mod choice;
 mod garden;
 mod hand;
 mod pile;
+mod postcard;
 #[cfg(test)]
 mod tests;
 
@@ -17,6 +18,8 @@ use self::hand::Hand;
 use self::pile::{Piles, Strip};
 use super::WeAreNotAmused;
 use crate::rules::{Scene, View};
+
+pub use self::postcard::picture;
 
 /// The board and all that goes with it, as HTML.
 pub fn board(view: &View<WeAreNotAmused>, before: Option<&View<WeAreNotAmused>>, scene: &Scene) -> String {

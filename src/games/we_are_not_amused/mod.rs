@@ -33,7 +33,7 @@ use self::options::Options;
 use self::phase::{Ended, Phase};
 use self::table::{Aside, Mine, Table};
 use crate::rules::{
-    Catalogued, GameInfo, GameResult, Level, Recorder, Refusal, Rules, Scene, Seat, SeatSet, View, Viewer,
+    Catalogued, GameInfo, GameResult, Level, Picture, Recorder, Refusal, Rules, Scene, Seat, SeatSet, View, Viewer,
 };
 
 /// A solitaire has one seat.
@@ -254,6 +254,10 @@ impl Catalogued for WeAreNotAmused {
 
     fn text(view: &View<Self>) -> String {
         text::text(view)
+    }
+
+    fn picture(view: &View<Self>) -> Picture {
+        board::picture(view)
     }
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {

@@ -113,6 +113,8 @@ pub struct Below {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map {
     pub view_box: String,
+    /// How many times higher than wide it is.
+    aspect: f64,
     pub label: String,
     pub tiles: Vec<Ground>,
     pub roads: Vec<Shape>,
@@ -158,6 +160,7 @@ impl Map {
         let routes = before.map(|before| frame.routes(&before.table, table)).unwrap_or_default();
         Map {
             view_box: frame.view_box(),
+            aspect: frame.height / frame.width,
             label: label(table),
             tiles: tiles(land),
             roads,
@@ -175,6 +178,13 @@ impl Map {
             changes: before.map(|before| changes(&before.table, table)).unwrap_or_default(),
             below,
         }
+    }
+}
+
+impl Map {
+    /// How high it is where it is so wide.
+    pub fn height_at(&self, width: f64) -> f64 {
+        width * self.aspect
     }
 }
 
