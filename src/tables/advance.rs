@@ -77,12 +77,20 @@ fn notices(kept: &Kept, advance: &Advance) -> Vec<Notice> {
     let people = kept.holders.iter().filter_map(|holder| Some((holder.seat, holder.player?.0))).chain(sitting);
     let starts = before.status() == Status::Open && now.status() == Status::Playing;
     let ends = before.status() != Status::Over && now.status() == Status::Over;
+    let late = now.late_after(before);
     people
         .filter_map(|(seat, player)| {
             let asked = now.awaiting().contains(seat) && now.clocks[seat.index()].since == Some(advance.chain.at);
             let kind = match () {
                 () if ends => "over",
-                () if asked && !now.resigned.contains(seat) && actor != Some(seat) => "turn",
+                () if late.contains(seat) => "time-ran-out",
+                () if asked
+                    && !now.resigned.contains(seat)
+                    && !now.times.kept.contains(seat)
+                    && actor != Some(seat) =>
+                {
+                    "turn"
+                }
                 () if starts && actor != Some(seat) => "started",
                 () => return None,
             };
