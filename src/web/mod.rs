@@ -28,9 +28,9 @@ mod session;
 mod sign_in_pages;
 mod table_page;
 mod table_pages;
-mod unsubscribe_pages;
 mod talk_pages;
 mod time_pages;
+mod unsubscribe_pages;
 
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
