@@ -52,8 +52,8 @@ async fn a_turn_letter_says_what_changed_where_one_stands_what_to_do_and_by_when
         &[
             "It is your turn.\n",
             "SINCE YOU LAST MOVED",
-            "Hatter",
-            "Alice",
+            "You draw",
+            "Alice draws a card",
             "YOUR POSITION",
             named(&kept, &kept.now.position.text(Viewer::Seat(seat))).trim_end(),
             "YOUR MOVES",

@@ -134,7 +134,7 @@ async fn a_link_that_is_not_ours_refuses_nothing() {
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{wrong}");
     }
     let answer = visitor.send(visitor.request(Method::POST, &path).form(&[("what", "dance")])).await;
-    assert_eq!(answer.status, StatusCode::BAD_REQUEST);
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
 #[actix_web::test]
