@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// So many answers a player gets about one table within an hour. More would only feed a machine that answers us.
+/// More would only feed a machine that answers us.
 const ANSWERS_AN_HOUR: i64 = 6;
 
 /// A message that is answered, so that the answer finds its thread.
@@ -34,26 +34,24 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// The kind of letter that brings it.
+    /// The kind of letter that brings it. A machine that answers us makes no moves, so letters about moves that were made are as many
+    /// as the moves; all others are few.
     pub const fn kind(&self) -> &'static str {
         match self {
-            Answer::Unread { .. } | Answer::Refused { .. } | Answer::MovedOn | Answer::Partly { .. } | Answer::Help => {
-                "answer"
-            }
-            Answer::GoOn => "go-on",
+            Answer::Unread { .. } | Answer::Refused { .. } | Answer::MovedOn | Answer::Help => "answer",
+            Answer::Partly { .. } | Answer::GoOn => "go-on",
             Answer::Confirm { .. } => "confirm",
         }
     }
 
-    /// So many letters of these kinds a player may have got within the hour for this one to be written. A machine that answers us
-    /// makes no moves, so there are as many letters to go on as there are moves.
+    /// So many letters a player may have got about one table within the hour, answers and questions together, for this one to be
+    /// written.
     pub const fn most_an_hour(&self) -> i64 {
         match self {
-            Answer::GoOn => i64::MAX,
+            Answer::Partly { .. } | Answer::GoOn => i64::MAX,
             Answer::Unread { .. }
             | Answer::Refused { .. }
             | Answer::MovedOn
-            | Answer::Partly { .. }
             | Answer::Help
             | Answer::Confirm { .. } => ANSWERS_AN_HOUR,
         }

@@ -150,9 +150,12 @@ fn push(text: &mut String, html: &str, preformatted: bool) {
 fn push_plain(text: &mut String, plain: &str, preformatted: bool) {
     if preformatted {
         text.push_str(plain);
-    } else {
-        text.extend(plain.chars().map(|sign| if sign.is_ascii_whitespace() { ' ' } else { sign }));
+        return;
     }
+    // White space between elements is no line.
+    let begins_line = text.is_empty() || text.ends_with('\n');
+    let plain = if begins_line { plain.trim_ascii_start() } else { plain };
+    text.extend(plain.chars().map(|sign| if sign.is_ascii_whitespace() { ' ' } else { sign }));
 }
 
 fn read_entity(name: &str) -> Option<char> {
@@ -196,6 +199,7 @@ mod tests {
         );
         assert_eq!(lines("a &lt; b &amp;&#65;&#x42; & c<!-- play 9C -->"), ["a < b &AB & c"]);
         assert_eq!(lines("<pre>play 9C\nskip</pre>"), ["play 9C", "skip"]);
+        assert_eq!(leading_text("\n<p>play 9C</p>\n  <p>skip</p>\n<p>&nbsp;</p>"), "play 9C\nskip\n \n");
     }
 
     #[test]

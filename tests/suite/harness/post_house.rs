@@ -25,6 +25,7 @@ pub struct PostHouse {
     pub socket: PathBuf,
     pub tables: Tables,
     pub database: TestDatabase,
+    red_queen: Option<TableId>,
     /// The letters that a test has looked at.
     seen: usize,
     /// Replies written so far.
@@ -33,17 +34,44 @@ pub struct PostHouse {
 }
 
 impl PostHouse {
+    /// A house in which Alice and the Hatter sit at a table of Red Queen that waits for Alice.
     pub async fn open() -> PostHouse {
         PostHouse::open_with(|_| {}).await
     }
 
     pub async fn open_with(set: impl FnOnce(&mut ServeSettings)) -> PostHouse {
         let database = TestDatabase::new();
+        let tables = database.tables();
+        let alice = table::player(&tables.store, &database, ALICE).await;
+        let hatter = table::player(&tables.store, &database, HATTER).await;
+        let red_queen = loop {
+            let options = serde_json::json!({"first": 1});
+            let table = table::begin_together(&tables, "red-queen", options, &[&alice, &hatter]).await;
+            if deal_is_dull(&tables, table).await {
+                break table;
+            }
+        };
+        letters::execute(&database, &format!("delete from letter where table_id <> '{red_queen}'")).await;
+        PostHouse::start(database, tables, Some(red_queen), set).await
+    }
+
+    /// A house with nobody in it.
+    pub async fn empty() -> PostHouse {
+        let database = TestDatabase::new();
+        let tables = database.tables();
+        PostHouse::start(database, tables, None, |_| {}).await
+    }
+
+    async fn start(
+        database: TestDatabase,
+        tables: Tables,
+        red_queen: Option<TableId>,
+        set: impl FnOnce(&mut ServeSettings),
+    ) -> PostHouse {
         let folder = tempfile::tempdir().expect("a folder");
         let (sink, socket) = (Sink::start([]).await, folder.path().join("lmtp"));
         let service = PostHouse::serve(&database, &sink, &socket, set);
-        let tables = database.tables();
-        PostHouse { service, sink, socket, tables, database, seen: 0, written: 0, _folder: folder }
+        PostHouse { service, sink, socket, tables, database, red_queen, seen: 0, written: 0, _folder: folder }
     }
 
     /// A service that shares the house's books, mail server and domain.
@@ -67,13 +95,10 @@ impl PostHouse {
         table::player(&self.tables.store, &self.database, email).await
     }
 
-    /// Alice and the Hatter at a table of Red Queen that waits for Alice, and the letter that tells her so.
+    /// The table of Red Queen that waits for Alice, and the letter that tells her so.
     pub async fn alice_to_move(&mut self) -> (TableId, Letter) {
-        let (alice, hatter) = (self.player(ALICE).await, self.player(HATTER).await);
-        let options = serde_json::json!({"first": 1});
-        let table = table::begin_together(&self.tables, "red-queen", options, &[&alice, &hatter]).await;
         let letter = self.letter_to(ALICE).await;
-        (table, letter)
+        (self.red_queen.expect("a table"), letter)
     }
 
     pub async fn lmtp(&self) -> Lmtp<UnixStream> {
@@ -101,7 +126,7 @@ impl PostHouse {
         self.hand_in(letter, &message).await
     }
 
-    /// What became of the message that came in last, once all are seen to.
+    /// What became of the message that was seen to last, once all are.
     pub async fn outcome(&self) -> String {
         let begun = Instant::now();
         let mut connection = self.database.connection().await;
@@ -112,7 +137,7 @@ impl PostHouse {
                     .await
                     .expect("the inbox");
             if !rows.contains(&None) {
-                let newest: String = sqlx::query_scalar("select outcome from inbox order by id desc limit 1")
+                let newest: String = sqlx::query_scalar("select outcome from inbox order by done_at desc limit 1")
                     .fetch_one(&mut connection)
                     .await
                     .expect("a message");
@@ -133,7 +158,13 @@ impl PostHouse {
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        panic!("no letter comes any more");
+        let letters: Vec<(String, Option<i32>, bool, bool, Option<String>)> = sqlx::query_as(
+            "select kind, move_no, sent_at is not null, dropped_at is not null, trouble from letter order by id desc limit 5",
+        )
+        .fetch_all(&mut self.database.connection().await)
+        .await
+        .expect("letters");
+        panic!("no letter comes any more, after {letters:?} and “{}”", self.outcome().await);
     }
 
     /// The next letter to an address.
@@ -162,4 +193,11 @@ impl PostHouse {
         let query = sqlx::AssertSqlSafe(format!("select count(*) from {query}"));
         sqlx::query_scalar(query).fetch_one(&mut self.database.connection().await).await.expect("a count")
     }
+}
+
+/// Whether seat 1 can draw a card and end its turn, whatever card it is: with two killers in one hand a round is over at once.
+async fn deal_is_dull(tables: &Tables, table: TableId) -> bool {
+    let kept = tables.read(table).await.expect("a table");
+    let hand = kept.now.position.view(table::PLAYER)["mine"]["hand"].to_string();
+    kept.now.awaiting().contains(table::SEAT) && ["JH", "QD", "RJ", "BJ"].iter().all(|killer| !hand.contains(killer))
 }

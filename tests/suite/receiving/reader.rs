@@ -33,7 +33,7 @@ fn mutate(message: &str, rng: &mut StdRng) -> Vec<u8> {
         match rng.random_range(0..6) {
             0 => bytes[place] = rng.random(),
             1 => bytes.insert(place, rng.random()),
-            2 => drop(bytes.remove(place)),
+            2 if bytes.len() > 1 => drop(bytes.remove(place)),
             3 => bytes.truncate(place.max(1)),
             4 => {
                 let again = bytes[place..].to_vec();
