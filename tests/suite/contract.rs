@@ -238,7 +238,7 @@ fn check_views(position: &dyn Position, seats: u8, rng: &mut SmallRng, name: &st
         );
         assert!(!position.text(viewer).is_empty(), "{name}");
         // Pictures take their time, and change with the view: a sample will do.
-        if rng.random_ratio(1, 20) {
+        if rng.random_ratio(1, 50) {
             let picture = position.picture(viewer);
             assert_eq!(imagined.picture(viewer), picture, "{name}: the picture for {viewer:?} tells what is hidden");
             assert!(!picture.alt.is_empty(), "{name}");

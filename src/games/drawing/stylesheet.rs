@@ -13,6 +13,7 @@ const OF_PICTURES: &str = "
 .picture-title { font: 700 25px var(--serif); fill: var(--ink); }
 .picture-words { font: 400 20px var(--serif); fill: var(--ink); }
 .picture-strong { font: 700 20px var(--serif); fill: var(--ink); }
+.picture-name { font: 700 17px var(--serif); fill: var(--ink); }
 .picture-quiet { font: 400 18px var(--serif); fill: var(--faded); }
 .picture-red { fill: var(--red); }
 .picture-middle { text-anchor: middle; }

@@ -49,13 +49,13 @@ pub fn picture(view: &View<MessengerRabbits>) -> Picture {
     };
     let map = Map::new(view, None, &choices);
     let map_height = map.height_at(f64::from(WIDTH)).round() as u32;
-    let rows = Player::all(view, None).into_iter().zip((0..).map(|number| map_height + 62 + 52 * number));
+    let rows = Player::all(view, None).into_iter().zip((0..).map(|number| map_height + 62 + 66 * number));
     let row = |(player, y): (Player, u32)| {
         let cards = [player.pictures.as_str(), &player.capital].concat();
-        Row { y, cards: playing_cards::row(&cards, 560, y + 4, 27, 30), player }
+        Row { y, cards: playing_cards::row(&cards, 530, y + 8, 31, 34), player }
     };
     let players: Vec<Row> = rows.map(row).collect();
-    let hand_from = map_height + 62 + 52 * players.len() as u32;
+    let hand_from = map_height + 62 + 66 * players.len() as u32;
     let hand = Hand::new(view).filter(|_| !view.over);
     let hand = hand.map(|hand| {
         let cards: String = hand.stacks.iter().map(|stack| stack.pictures()).collect();

@@ -57,7 +57,8 @@ pub fn picture(view: &View<MunchkinWonderland>) -> Picture {
     let rows = hand.as_ref().map_or(0, |hand| hand.cards.len().div_ceil(2));
     let height = if rows > 0 { hand_from + 36 + 46 * rows + 8 } else { hand_from + 6 };
     let postcard = Postcard {
-        map: Map::new(&sight, None, &ways),
+        // The ways are drawn, and listed in the letter: the words for those who do not see it need not repeat them.
+        map: Map::new(&sight, None, &[]),
         ways,
         prompt: Prompt::new(&sight),
         fight,

@@ -29,6 +29,8 @@ struct Postcard {
     title: String,
     hand: String,
     hand_words: &'static str,
+    /// How it ended, a line for each player.
+    totals: Vec<String>,
     /// This bout's cards in ranking order, or the extra ones before the reveal.
     table: Vec<OnTable>,
     /// Whose sheet it is, if it is not the viewer's.
@@ -45,7 +47,8 @@ struct OnTable {
     x: u32,
     card: String,
     own: bool,
-    words: [String; 2],
+    whose: String,
+    zone: &'static str,
 }
 
 /// A zone and where it is drawn.
@@ -80,6 +83,7 @@ pub fn picture(view: &View<OffWithTheirHeads>) -> Picture {
             _ => "",
         },
         hand: hand_in_drawing(&hand),
+        totals: totals(view),
         table,
         whose: view.mine.is_none().then_some(shown),
         zones,
@@ -90,6 +94,15 @@ pub fn picture(view: &View<OffWithTheirHeads>) -> Picture {
     let alt = alt(view, &sheet, &postcard);
     // Writing into a string fails only if a value refuses to be written, and none of ours does.
     drawing::picture(&DRAWINGS, (WIDTH, party + 74), &postcard.render().unwrap_or_default(), alt)
+}
+
+/// When it is over.
+fn totals(view: &View<OffWithTheirHeads>) -> Vec<String> {
+    let seats = view.table.players.iter().map(|player| player.seat).zip(&view.scores);
+    let mut totals: Vec<(Seat, i64)> = seats.map(|(seat, score)| (seat, score.unwrap_or_default())).collect();
+    totals.sort_by_key(|(seat, score)| (!view.winners.contains(seat), std::cmp::Reverse(*score)));
+    let lines = totals.into_iter().filter(|_| view.over);
+    lines.map(|(seat, score)| format!("{}: {score} VP", seat.mark())).collect()
 }
 
 fn hand_in_drawing(hand: &[HandCard]) -> String {
@@ -105,13 +118,15 @@ fn on_table(cards: Cards) -> Vec<OnTable> {
         x,
         card: playing_cards::row(&card.picture, x + 6, 208, 50, 0),
         own: card.own,
-        words: [card.whose, card.zone.name().to_owned()],
+        whose: card.whose,
+        zone: card.zone.name(),
     };
     let extra = |(card, x): (String, u32)| OnTable {
         x,
         card: playing_cards::row(&card, x + 6, 208, 50, 0),
         own: false,
-        words: ["extra".to_owned(), "card".to_owned()],
+        whose: "extra card".to_owned(),
+        zone: "",
     };
     let places = (0..).map(|number| 16 + number * 154);
     match cards.now.is_empty() {
@@ -125,7 +140,7 @@ fn zones(view: &View<OffWithTheirHeads>, pictures: [ZonePicture; 3], cards: bool
     let mut pictures = pictures.to_vec();
     let first = first_zone(view);
     pictures.sort_by_key(|picture| Some(picture.zone) != first);
-    let mut y = if cards { 300 } else { 214 };
+    let mut y = if cards { 318 } else { 214 };
     let mut zones = vec![];
     for picture in pictures {
         // As wide as the paper but for its margins.
