@@ -133,17 +133,17 @@ impl Folded {
 
     /// Stops a seat's clock because a move was said, and sees to its bank.
     pub(super) fn stop_clock(&mut self, seat: Seat, by: By, move_no: u32, at: DateTime<Utc>) {
-        let spent = self.spent(seat, at);
-        let allowed = self.allowed(seat);
         let clock = &self.clocks[seat.index()];
         let misses = match by {
             By::Holder => 0,
             By::Clock | By::Keeper => clock.misses.saturating_add(1),
             By::StandIn => clock.misses,
         };
-        let saved = match (self.opened.pace.bank, allowed, by) {
-            (Some(bank), Some(allowed), By::Holder | By::Clock) if clock.since.is_some() => {
-                let left = (allowed - spent).max(TimeDelta::zero()) + TimeDelta::seconds(i64::from(bank.refill));
+        let saved = match (self.opened.pace.bank, by) {
+            (Some(bank), By::Holder | By::Clock) if clock.since.is_some() => {
+                let had = self.allowed(seat).unwrap_or_default();
+                let left =
+                    (had - self.spent(seat, at)).max(TimeDelta::zero()) + TimeDelta::seconds(i64::from(bank.refill));
                 left.min(TimeDelta::seconds(i64::from(bank.most))).num_microseconds()
             }
             _ => clock.saved,

@@ -267,7 +267,10 @@ async fn the_api_answers_as_its_description_says() {
             Method::POST,
             "/tables",
             "/tables",
-            serde_json::json!({"game": "red-queen", "seats": 2, "options": {"first": 1}}),
+            serde_json::json!({
+                "game": "red-queen", "seats": 2, "options": {"first": 1}, "nights_off": true, "when_late": "bot",
+                "bank": {"start": 86_400, "refill": 3_600, "most": 172_800},
+            }),
         )
         .await;
     let id = opened["table"].as_str().unwrap().to_owned();
@@ -294,6 +297,26 @@ async fn the_api_answers_as_its_description_says() {
     assert_eq!((again["made"].as_u64(), again["moves"].as_u64()), (Some(1), Some(step + 1)));
     api.get("/tables/{id}/moves/{move}", &at("/moves/0")).await;
     api.get("/tables/{id}/check", &at("/check")).await;
+    let hours = serde_json::json!({"hours": {"zone": "Europe/Berlin", "from": "08:00", "until": "23:00"}});
+    api.call(Method::PUT, "/me/hours", "/me/hours", hours.clone()).await;
+    assert_eq!(api.get("/me/hours", "/me/hours").await, hours);
+    let today = chrono::Utc::now().date_naive() + chrono::TimeDelta::days(1);
+    let days = serde_json::json!({"first": today, "last": today});
+    api.call(Method::POST, "/me/days-off", "/me/days-off", days).await;
+    let days = api.get("/me/days-off", "/me/days-off").await;
+    let days_id = days["days_off"][0]["id"].as_str().unwrap().to_owned();
+    api.call(Method::DELETE, "/me/days-off/{id}", &format!("/me/days-off/{days_id}"), Value::Null).await;
+    for who in [&api, &other_api] {
+        who.call(Method::POST, "/tables/{id}/pause", &at("/pause"), serde_json::json!({"pause": true})).await;
+    }
+    let paused = api.get("/tables/{id}", &at("")).await;
+    assert_eq!((&paused["paused"], &paused["bank"]["refill"]), (&Value::Bool(true), &Value::from(3_600)));
+    for (pattern, rest) in
+        [("/tables/{id}/resume", "/resume"), ("/tables/{id}/return", "/return"), ("/tables/{id}/go-on", "/go-on")]
+    {
+        api.call(Method::POST, pattern, &at(rest), Value::Null).await;
+    }
+    assert_eq!(api.get("/tables/{id}", &at("")).await["paused"], false);
     let words = |words: &str| serde_json::json!({"words": words});
     api.call(Method::POST, "/tables/{id}/talk", &at("/talk"), words("Curiouser and curiouser")).await;
     assert_eq!(other_api.get("/tables/{id}/talk", &at("/talk")).await["talk"][0]["words"], "Curiouser and curiouser");
