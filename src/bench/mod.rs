@@ -31,12 +31,12 @@ pub enum Bench {
     },
     /// Moves a second over HTTP with a real Postgres beside pgbench, what a long game costs, memory and start.
     Moves(moves::Settings),
-    /// How long the picture in a letter takes, and how large it is.
-    Pictures(pictures::Settings),
     /// Letters a second from the outbox beside bare lettre, to the same mail server.
     Mail(mail::Settings),
     /// How long it takes to find the tables that are due among a million.
     Sweep(sweep::Settings),
+    /// How long the picture in a letter takes, and how large it is.
+    Pictures(pictures::Settings),
 }
 
 pub fn run(what: Bench) -> anyhow::Result<()> {
@@ -48,8 +48,8 @@ pub fn run(what: Bench) -> anyhow::Result<()> {
             Ok(())
         }
         Bench::Moves(settings) => moves::run(settings),
-        Bench::Pictures(settings) => pictures::run(&settings),
         Bench::Mail(settings) => mail::run(&settings),
         Bench::Sweep(settings) => sweep::run(&settings),
+        Bench::Pictures(settings) => pictures::run(&settings),
     }
 }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::carrier::{Carrier, Trouble};
 use super::desk::{Sight, Words, WritingDesk};
-use super::letter::Kind;
+use super::letter::{Kind, TalkDetails};
 use super::schedule::{self, Turn, Waiting};
 use super::story::Brief;
 use super::thread::Thread;
@@ -251,7 +251,9 @@ impl Sender {
                 self.desk.tables.store.merge_letters(&ids, first).await?;
             }
             let reader = Reader::Player(player);
-            let words = self.desk.write_about_table(principal.kind, &principal.sight, reader, wishes.zone).await?;
+            let mut place = self.desk.place(&principal.sight, wishes.zone).await?;
+            place.talk_from = letter.table_id.and_then(|table| talk_from(ready, table));
+            let words = self.desk.write_about_table(principal.kind, place, reader).await?;
             self.carry(letter, to, &words, Thread::of(principal.kind, letter, domain)).await?
         };
         Ok(Some(sent))
@@ -272,7 +274,8 @@ impl Sender {
             let told = ready.iter().find(|news| news.letter.table_id == Some(table));
             let kind = told.map_or(Kind::Turn, |news| news.kind);
             let Some(sight) = self.desk.look(table, player).await? else { continue };
-            let place = self.desk.place(&sight, wishes.zone).await?;
+            let mut place = self.desk.place(&sight, wishes.zone).await?;
+            place.talk_from = talk_from(ready, table);
             list.push(place.brief(&self.desk.tables, kind).await?);
         }
         Ok(Briefs { list, more })
@@ -310,6 +313,12 @@ fn address(letter: &ClaimedLetter) -> Result<Option<Address>, Trouble> {
     Ok(Some(to.into()))
 }
 
+/// The first words to a table that letters about it tell of.
+fn talk_from(ready: &[News], table: Uuid) -> Option<i64> {
+    let talk = ready.iter().filter(|news| news.kind == Kind::Talk && news.letter.table_id == Some(table));
+    talk.filter_map(|news| serde_json::from_str(&news.letter.details).ok()).map(|TalkDetails { talk }| talk).min()
+}
+
 /// Of several kinds of letters about one table the first has the word.
 fn rank(kind: Kind) -> u8 {
     match kind {
@@ -340,7 +349,7 @@ impl Sight {
     /// Since when the seat is awaited, if it is for the reason for which a letter was written.
     fn awaited_since(&self, letter: &ClaimedLetter) -> Option<DateTime<Utc>> {
         let now = &self.kept.now;
-        let awaited = now.awaiting().contains(self.seat) && !now.resigned.contains(self.seat);
+        let awaited = now.awaiting().contains(self.seat) && now.bot_at(self.seat).is_none();
         now.clocks[self.seat.index()].since.filter(|since| awaited && *since <= letter.written_at)
     }
 

@@ -110,7 +110,7 @@ impl Carrier {
         match &self.way {
             Way::Keeper => {
                 let picture = words.picture.as_ref().map(|picture| picture.png.as_slice());
-                store.keep_letter(id, to.as_ref(), &words.subject, &words.text, &words.html, picture).await?
+                store.keep_letter(id, to.as_ref(), &words.subject, &words.text, &words.html, picture).await?;
             }
             Way::Smtp { transport, from, signature } => {
                 let mut message =

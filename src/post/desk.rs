@@ -96,6 +96,7 @@ impl WritingDesk {
             zone,
             house: &self.place,
             reply_to,
+            talk_from: None,
             now,
         })
     }

@@ -147,6 +147,12 @@ pub struct SignInDetails {
     pub code: String,
 }
 
+/// What a letter about talk brings along: the first words that it tells.
+#[derive(Deserialize)]
+pub struct TalkDetails {
+    pub talk: i64,
+}
+
 /// What an invitation brings along.
 #[derive(Deserialize)]
 pub struct InvitationDetails {

@@ -3,6 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::letter::Kind;
+use super::local_time::next;
 use super::wishes::{LetterWishes, MOST_REMINDERS, TableWishes, When};
 
 /// A turn that has to be made by some time.
@@ -51,7 +52,7 @@ impl Reader<'_> {
             When::AtOnce => Some(self.after_quiet_hours(letter.written_at.max(now))),
             When::Held | When::UntilVisit => Some(self.after_quiet_hours((letter.written_at + self.hold).max(now))),
             When::Digest => {
-                let at = wishes.zone.next(letter.written_at, wishes.digest.at, wishes.digest.days)?;
+                let at = next(wishes.zone, letter.written_at, wishes.digest.at, wishes.digest.days)?;
                 // Who wants a digest in the middle of the night gets it then; one that is late does not disturb the night.
                 let meant = wishes.quiet.is_some_and(|quiet| quiet.end(wishes.zone, at).is_some());
                 Some(if at > now || meant { at } else { self.after_quiet_hours(now) })

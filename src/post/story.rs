@@ -8,14 +8,18 @@ use super::local_time::{Until, Zone};
 use super::picture::{Drawn, draw_aside, name_in_drawing};
 use crate::clock::in_words;
 use crate::rules::{Seat, Viewer};
+use crate::store::talk::TalkRow;
 use crate::tables::folded::Status;
-use crate::tables::{Holder, Kept, LoggedMove, ReadError, Tables};
+use crate::tables::{FORMER_PLAYER, Holder, Kept, LoggedMove, ReadError, Tables};
 
 /// So many lines of what happened a letter tells.
 const MOST_LINES: usize = 30;
 
 /// So many of them a letter about several tables tells.
 const MOST_LINES_OF_MANY: usize = 4;
+
+/// So much of what was written to the table a letter brings.
+const MOST_TALK: i64 = 20;
 
 /// A table, and the seat from which it is looked at.
 pub struct Place<'a> {
@@ -28,6 +32,8 @@ pub struct Place<'a> {
     pub house: &'a str,
     /// Where a move can be sent to.
     pub reply_to: Option<String>,
+    /// From where on the reader is told what was written to the table.
+    pub talk_from: Option<i64>,
     pub now: DateTime<Utc>,
 }
 
@@ -60,6 +66,8 @@ pub struct Brief {
     pub since: &'static str,
     /// More happened than is told.
     pub more_changed: bool,
+    /// What was written to the table.
+    pub talk: Vec<String>,
     pub until: Option<Until>,
     pub url: String,
     pub my_turn: bool,
@@ -131,7 +139,7 @@ impl Place<'_> {
     /// Whether the reader is asked for a move.
     fn my_turn(&self) -> bool {
         let now = &self.kept.now;
-        now.awaiting().contains(self.seat) && !now.resigned.contains(self.seat)
+        now.awaiting().contains(self.seat) && now.bot_at(self.seat).is_none()
     }
 
     fn until(&self) -> Option<DateTime<Utc>> {
@@ -190,7 +198,24 @@ impl Place<'_> {
             .collect()
     }
 
-    fn brief_from(&self, kind: Kind, log: &[LoggedMove], most: usize) -> Brief {
+    /// What was written to the table, as far as the reader is told.
+    async fn talk(&self, tables: &Tables) -> Result<Vec<String>, ReadError> {
+        let Some(first) = self.talk_from else { return Ok(Vec::new()) };
+        let rows = tables.store.talk_from(self.kept.id.0, first, MOST_TALK).await?;
+        let name = |row: &TalkRow| row.name.clone().unwrap_or_else(|| FORMER_PLAYER.to_owned());
+        Ok(rows.iter().map(|row| format!("{}: {}", name(row), row.words)).collect())
+    }
+
+    /// What the reader wrote down for themselves.
+    async fn notes(&self, tables: &Tables) -> Result<Option<String>, ReadError> {
+        let holder = self.holders.iter().find(|holder| holder.seat == self.seat);
+        match holder.and_then(|holder| holder.player) {
+            Some(player) => Ok(tables.store.note_of(self.kept.id.0, player.0).await?),
+            None => Ok(None),
+        }
+    }
+
+    fn brief_from(&self, kind: Kind, log: &[LoggedMove], most: usize, talk: Vec<String>) -> Brief {
         let now = &self.kept.now;
         let mut changed = self.changed(log);
         let more_changed = changed.len() > most;
@@ -202,6 +227,7 @@ impl Place<'_> {
             changed,
             since: if now.clocks[self.seat.index()].last_move == 0 { "So far" } else { "Since you last moved" },
             more_changed,
+            talk,
             until: self.until().map(|until| Until::new(self.zone, until, self.now)),
             url: format!("{}/t/{}", self.house, self.kept.id),
             my_turn: self.my_turn(),
@@ -212,7 +238,14 @@ impl Place<'_> {
     /// The game in short, for a letter about several.
     pub async fn brief(&self, tables: &Tables, kind: Kind) -> Result<Brief, ReadError> {
         let leaf = tables.leaf(self.kept, self.kept.now.moves, Viewer::Seat(self.seat)).await?;
-        Ok(self.brief_from(kind, &leaf.log, MOST_LINES_OF_MANY))
+        Ok(self.brief_from(kind, &leaf.log, MOST_LINES_OF_MANY, self.talk(tables).await?))
+    }
+
+    /// The board as a picture.
+    async fn picture(&self) -> Option<Drawn> {
+        let picture = self.kept.now.position.picture(Viewer::Seat(self.seat));
+        let in_drawing = |seat| name_in_drawing(seat, &self.name(seat));
+        draw_aside(picture.fill_marks(in_drawing, |seat| self.name(seat))).await
     }
 
     /// The board as a picture, as the seat sees it.
@@ -230,14 +263,14 @@ impl Place<'_> {
         let others = now.seated.iter().filter(|seat| over && *seat != self.seat);
         let scores = now.seated.iter().zip(now.position.scores());
         Ok(Story {
-            brief: self.brief_from(kind, &leaf.log, MOST_LINES),
+            brief: self.brief_from(kind, &leaf.log, MOST_LINES, self.talk(tables).await?),
             board: text(self.seat),
             picture: self.picture().await,
             revealed: others.map(|seat| (self.name(seat), text(seat))).collect(),
             scores: scores.filter_map(|(seat, score)| Some(format!("{} {}", self.name(seat), score?))).collect(),
             groups: if self.my_turn() { groups(now.position.legal_moves(self.seat)) } else { Vec::new() },
             over,
-            notes: None,
+            notes: self.notes(tables).await?,
             history: format!("{}/t/{}/at/{}", self.house, self.kept.id, now.moves),
             rules: format!("{}/games/{}", self.house, now.game.info().slug),
         })

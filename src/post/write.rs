@@ -3,10 +3,9 @@
 use askama::Template;
 
 use super::carrier::Trouble;
-use super::desk::{Sight, Words, WritingDesk, unreadable};
+use super::desk::{Words, WritingDesk, unreadable};
 use super::letter::{InvitationDetails, Kind, SignInDetails};
-use super::local_time::Zone;
-use super::story::{Brief, Story};
+use super::story::{Brief, Place, Story};
 use super::unsubscribe::Reader;
 use crate::players::sign_in::GOOD_FOR;
 use crate::store::letters::ClaimedLetter;
@@ -180,20 +179,17 @@ impl WritingDesk {
     pub async fn write_about_table(
         &self,
         kind: Kind,
-        sight: &Sight,
+        place: Place<'_>,
         reader: Reader,
-        zone: Zone,
     ) -> Result<Words, Trouble> {
-        let place = self.place(sight, zone).await?;
-        let mut story = place.story(&self.tables, kind).await?;
-        let unsubscribe = self.unsubscribe(kind, reader, Some(sight.kept.id.0)).await?;
+        let story = place.story(&self.tables, kind).await?;
+        let unsubscribe = self.unsubscribe(kind, reader, Some(place.kept.id.0)).await?;
         let words = Words::new(
             story.brief.subject(),
             &TableText { place: &self.place, story: &story, unsubscribe: &unsubscribe },
             &TablePage { place: &self.place, story: &story, unsubscribe: &unsubscribe },
         )?;
-        let picture = story.picture.take();
-        Ok(Words { reply_to: place.reply_to, unsubscribe: Some(unsubscribe), picture, ..words })
+        Ok(Words { reply_to: place.reply_to, unsubscribe: Some(unsubscribe), picture: story.picture, ..words })
     }
 
     /// A letter about several games, and how many more there are than it tells of.

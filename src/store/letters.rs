@@ -143,7 +143,7 @@ impl Store {
              ), taken as (
                  select id, fixed from letter where id in (select id from due union select id from along)
              ), claimed as (
-                 update letter set tries = tries + 1, tried_at = coalesce(tried_at, $2), fixed = true,
+                 update letter set tries = tries + 1, tried_at = coalesce(tried_at, $2), fixed = true, trouble = null,
                      send_after = $2 + least(interval '30 seconds' * power(3, least(tries, 8)), interval '4 hours')
                  from taken where letter.id = taken.id
                  returning letter.*, taken.fixed as was_fixed

@@ -352,8 +352,8 @@ impl Store {
             .await?
             .flatten();
         sqlx::query!(
-            "update player set name = null, name_key = null, email = null, settings = '{}', letters = '{}', waking = null, deleted_at = now()
-             where id = $1",
+            "update player set name = null, name_key = null, email = null, settings = '{}', letters = '{}', waking = null,
+                 deleted_at = now() where id = $1",
             player,
         )
         .execute(&mut *tx)

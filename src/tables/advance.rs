@@ -89,13 +89,7 @@ fn notices(kept: &Kept, advance: &Advance) -> Vec<Notice> {
                 () if ends => "over",
                 () if late.contains(seat) => "time-ran-out",
                 // Who takes the last seat may be the first to move, and need not come back to the page.
-                () if asked
-                    && !now.resigned.contains(seat)
-                    && !now.times.kept.contains(seat)
-                    && (actor != Some(seat) || starts) =>
-                {
-                    "turn"
-                }
+                () if asked && now.bot_at(seat).is_none() && (actor != Some(seat) || starts) => "turn",
                 () if starts && actor != Some(seat) => "started",
                 () => return None,
             };

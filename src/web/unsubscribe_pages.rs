@@ -27,8 +27,14 @@ struct UnsubscribePage {
     has_table: bool,
     /// Whether the reader has an account.
     is_player: bool,
-    /// What has just been done.
-    notice: Option<&'static str>,
+    done: Option<Done>,
+}
+
+/// What has just been done.
+struct Done {
+    notice: &'static str,
+    /// What would undo it.
+    undo: Option<&'static str>,
 }
 
 async fn what(house: &House, token: &str) -> Result<Unsubscribe, Problem> {
@@ -36,13 +42,13 @@ async fn what(house: &House, token: &str) -> Result<Unsubscribe, Problem> {
     what.filter(|what| !what.kind.refused_with().is_empty()).ok_or(Problem::NoPage)
 }
 
-fn page(visitor: &Visitor, what: &Unsubscribe, notice: Option<&'static str>) -> Result<HttpResponse, Problem> {
+fn page(visitor: &Visitor, what: &Unsubscribe, done: Option<Done>) -> Result<HttpResponse, Problem> {
     let page = UnsubscribePage {
         frame: visitor.frame(),
         kind: what.kind.words(),
         has_table: what.table.is_some(),
         is_player: matches!(what.reader, Reader::Player(_)),
-        notice,
+        done,
     };
     Ok(html(StatusCode::OK, &page)?)
 }
@@ -74,39 +80,44 @@ pub async fn act(
     let what = what(&house, &token).await?;
     let kinds = what.kind.refused_with();
     let wanted = form.what.as_deref().or(form.one_click.as_ref().map(|_| "kind"));
-    let notice = match (wanted, &what.reader, what.table) {
+    let (notice, undo) = match (wanted, &what.reader, what.table) {
         (Some("kind"), Reader::Player(player), _) => {
             change(&house, *player, |wishes| wishes.refuse(kinds)).await?;
-            "You get no more such letters."
+            ("You get no more such letters.", Some("kind-again"))
+        }
+        (Some("kind-again"), Reader::Player(player), _) => {
+            change(&house, *player, |wishes| wishes.want_again(kinds)).await?;
+            ("You get such letters again.", None)
         }
         (Some("all"), Reader::Player(player), _) => {
             change(&house, *player, |wishes| wishes.refuse(&Kind::CHOICES)).await?;
-            "You get no more letters but those to sign in with."
+            ("You get no more letters but those to sign in with.", Some("all-again"))
+        }
+        (Some("all-again"), Reader::Player(player), _) => {
+            change(&house, *player, |wishes| wishes.want_again(&Kind::CHOICES)).await?;
+            ("You get letters again.", None)
         }
         (Some("table"), Reader::Player(player), Some(table)) => {
             let wishes = TableWishes { off: true, ..TableWishes::default() }.write();
             patiently(|| house.tables.store.keep_table_wishes(table, *player, &wishes)).await?;
-            "You get no more letters about this table."
+            ("You get no more letters about this table.", Some("table-again"))
         }
-        (Some("again"), Reader::Player(player), table) => {
-            change(&house, *player, |wishes| wishes.want_again(&Kind::CHOICES)).await?;
-            if let Some(table) = table {
-                let wishes = TableWishes::default().write();
-                patiently(|| house.tables.store.keep_table_wishes(table, *player, &wishes)).await?;
-            }
-            "You get letters again."
+        (Some("table-again"), Reader::Player(player), Some(table)) => {
+            let wishes = TableWishes::default().write();
+            patiently(|| house.tables.store.keep_table_wishes(table, *player, &wishes)).await?;
+            ("You get letters about this table again.", None)
         }
-        (Some("kind" | "all"), Reader::Address(digest), _) => {
+        (Some("kind"), Reader::Address(digest), _) => {
             patiently(|| house.tables.store.silence_address(digest, true)).await?;
-            "You get no more invitations."
+            ("You get no more invitations.", Some("kind-again"))
         }
-        (Some("again"), Reader::Address(digest), _) => {
+        (Some("kind-again"), Reader::Address(digest), _) => {
             patiently(|| house.tables.store.silence_address(digest, false)).await?;
-            "You can be invited again."
+            ("You can be invited again.", None)
         }
         _ => return Err(Problem::Unreadable),
     };
-    page(&visitor, &what, Some(notice))
+    page(&visitor, &what, Some(Done { notice, undo }))
 }
 
 async fn change(house: &House, player: Uuid, change: impl FnOnce(&mut LetterWishes)) -> Result<(), Problem> {

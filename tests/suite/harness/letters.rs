@@ -40,7 +40,7 @@ const UNDER_WAY: &str =
 /// The letters to an address, the newest first.
 pub async fn to(database: &TestDatabase, address: &str) -> Vec<Letter> {
     let rows: Vec<(String, String, String)> = sqlx::query_as(
-        "select subject, text_body, html_body from letter where to_address = $1 and sent_at is not null order by id desc",
+        "select subject, text_body, html_body from letter where to_address = $1 and sent_at is not null order by sent_at desc, id desc",
     )
     .bind(address)
     .fetch_all(&mut database.connection().await)

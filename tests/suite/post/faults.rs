@@ -80,7 +80,7 @@ async fn a_worker_that_dies_between_sending_and_noting_it_repeats_the_letter_und
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     post.stop().await;
-    assert_eq!(house.count("sent_at is null and fixed").await, 3);
+    assert_eq!(house.count("sent_at is null and dropped_at is null and fixed").await, 3);
     // A third table begins meanwhile: it does not slip into a letter that may have gone.
     let table = house.begin("red-queen", &people, None).await;
     house.play_until_turn_of(table, &people, &hatter).await;

@@ -52,8 +52,8 @@ async fn a_turn_letter_says_what_changed_where_one_stands_what_to_do_and_by_when
         &[
             "It is your turn.\n",
             "SINCE YOU LAST MOVED",
-            "Hatter",
-            "Alice",
+            "You draw",
+            "Alice draws a card",
             "YOUR POSITION",
             named(&kept, &kept.now.position.text(Viewer::Seat(seat))).trim_end(),
             "YOUR MOVES",
@@ -145,5 +145,35 @@ async fn the_letter_at_the_end_has_the_result_everybodys_cards_and_a_way_to_play
         ],
     );
     assert!(letter.html.contains("Play again"));
+    post.stop().await;
+}
+
+#[actix_web::test]
+async fn what_was_said_at_the_table_comes_to_the_others_and_notes_to_their_writer_alone() {
+    let house = TimedHouse::new(NOON);
+    let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
+    let people = [&alice, &hatter];
+    let table = house.begin("red-queen", &people, None).await;
+    house.tables.keep_note(hatter.caller.player, table, "Beware of the Queen").await.unwrap();
+    house.tables.keep_note(alice.caller.player, table, "He bluffs").await.unwrap();
+    house.tables.talk(alice.caller.player, table, "Your hair wants cutting").await.unwrap();
+    house.tables.talk(alice.caller.player, table, "I mean it").await.unwrap();
+    house.play_until_turn_of(table, &people, &hatter).await;
+    let post = house.start_post(&post_settings(None));
+    house.settled().await;
+    house.pass(chrono::TimeDelta::minutes(3));
+    let letters = house.letters_to(&hatter).await;
+    let [letter] = letters.as_slice() else { panic!("{} letters", letters.len()) };
+    in_order(
+        &letter.text,
+        &[
+            "It is your turn.",
+            "AT THE TABLE\n\n  Alice: Your hair wants cutting\n  Alice: I mean it\n",
+            "YOUR POSITION",
+            "YOUR NOTES\n\nBeware of the Queen\n",
+        ],
+    );
+    assert!(!letter.text.contains("He bluffs") && !letter.html.contains("He bluffs"));
+    assert!(letter.html.contains("Alice: Your hair wants cutting"));
     post.stop().await;
 }

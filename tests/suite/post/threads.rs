@@ -103,7 +103,7 @@ async fn a_mail_program_refuses_letters_with_one_click_and_without_cookies() {
         (2, 1)
     );
     // And back.
-    let again = stranger.send(stranger.request(Method::POST, &path).form(&[("what", "again")])).await;
+    let again = stranger.send(stranger.request(Method::POST, &path).form(&[("what", "kind-again")])).await;
     assert_eq!(again.status, StatusCode::OK);
     write_turn(&database, &table).await;
     letters::settled(&database).await;
@@ -134,7 +134,7 @@ async fn a_link_that_is_not_ours_refuses_nothing() {
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{wrong}");
     }
     let answer = visitor.send(visitor.request(Method::POST, &path).form(&[("what", "dance")])).await;
-    assert_eq!(answer.status, StatusCode::BAD_REQUEST);
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
 #[actix_web::test]
