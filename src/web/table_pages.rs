@@ -84,10 +84,28 @@ pub async fn say(
 ) -> Result<HttpResponse, Problem> {
     let id: TableId = id.parse()?;
     let SayForm { step, say, sure } = form.into_inner();
-    if sure.is_none() && mover.settings.confirm_moves {
+    match try_to_say(&house, id, step, say, sure.is_some(), &mover).await {
+        // Those who may not see the table are not told that it is there.
+        Err(Problem::NotSeated) => {
+            visible(&house, &id.to_string(), Some(mover.caller.player)).await?;
+            Err(Problem::NotSeated)
+        }
+        said => said,
+    }
+}
+
+async fn try_to_say(
+    house: &House,
+    id: TableId,
+    step: u32,
+    say: String,
+    is_sure: bool,
+    mover: &Mover,
+) -> Result<HttpResponse, Problem> {
+    if !is_sure && mover.settings.confirm_moves {
         let kept = house.tables.read(id).await?;
         if kept.now.opened.seats > 1
-            && let Some(page) = ask_again(&house, &kept, &mover, step, &say).await?
+            && let Some(page) = ask_again(house, &kept, mover, step, &say).await?
         {
             return Ok(page);
         }
@@ -98,7 +116,7 @@ pub async fn say(
         Err(error) => remark(error, say)?,
     };
     let kept = house.tables.read(id).await?;
-    table_page::show(&house, &kept, mover.looker(&house).await?, remarks).await
+    table_page::show(house, &kept, mover.looker(house).await?, remarks).await
 }
 
 /// Shows what a move would come to and asks for it once more; nothing to ask if the table has moved on.

@@ -4,6 +4,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::harness::letters::sign_in;
 use crate::harness::{Service, TestDatabase, Visitor, letters, log};
 
 const ALICE: &str = "alice@example.org";
@@ -11,13 +12,6 @@ const ALICE: &str = "alice@example.org";
 /// Asks for a letter and gives what it leads to.
 async fn ask(visitor: &Visitor, address: &str) -> String {
     visitor.post("/sign-in", &[("email", address)]).await.location()
-}
-
-/// Signs somebody in with the link of a letter.
-async fn sign_in(database: &TestDatabase, visitor: &Visitor, address: &str) {
-    ask(visitor, address).await;
-    let link = letters::newest(database, address).await.link();
-    assert_eq!(visitor.post(&link, &[]).await.location(), "/");
 }
 
 async fn player_of(database: &TestDatabase, address: &str) -> Uuid {

@@ -6,46 +6,8 @@ use reqwest::{Method, StatusCode};
 use serde_json::Value;
 
 use crate::harness::page::Page;
+use crate::harness::red_queen::{open, say, sit, two_at_a_table, until_my_turn};
 use crate::harness::{Service, TestDatabase, Visitor, letters};
-
-const RED_QUEEN: &str = "red-queen";
-
-/// Opens a table of Red Queen; `seat_two` says who is to sit there.
-async fn open(visitor: &Visitor, more: &[(&str, &str)]) -> String {
-    let form: Vec<_> = [("game", RED_QUEEN)].into_iter().chain(more.iter().copied()).collect();
-    visitor.post("/tables", &form).await.location()
-}
-
-async fn sit(visitor: &Visitor, table: &str) {
-    assert_eq!(visitor.post(&format!("{table}/sit"), &[("cut", "tarts")]).await.location(), table);
-}
-
-/// Two people at a table that has begun.
-async fn two_at_a_table(service: &Service) -> (Visitor, Visitor, String) {
-    let (one, two) = (service.visitor(), service.visitor());
-    let table = open(&one, &[("seat-2", "person"), ("option-first", "1")]).await;
-    sit(&one, &table).await;
-    sit(&two, &table).await;
-    (one, two, table)
-}
-
-/// Says a move for good.
-async fn say(visitor: &Visitor, table: &str, step: u32, line: &str) -> StatusCode {
-    let step = step.to_string();
-    visitor.post(&format!("{table}/say"), &[("step", &step), ("say", line), ("sure", "yes")]).await.status
-}
-
-/// The page of whoever is to move, once somebody is.
-async fn until_my_turn(visitor: &Visitor, table: &str) -> String {
-    for _ in 0..100 {
-        let body = visitor.look(table).await;
-        if body.contains("It is your move") || body.contains("The game is over") {
-            return body;
-        }
-        tokio::time::sleep(Duration::from_millis(200)).await;
-    }
-    panic!("nobody asked for a move in time");
-}
 
 #[actix_web::test]
 async fn a_newcomer_plays_against_a_bot_at_once() {
@@ -88,34 +50,18 @@ async fn a_move_is_shown_before_it_is_said_unless_the_player_does_not_want_that(
 }
 
 #[actix_web::test]
-async fn a_private_table_is_as_if_it_did_not_exist_for_all_but_the_invited() {
+async fn the_link_to_a_private_table_lets_people_in_while_there_is_a_seat() {
     let database = TestDatabase::new();
     let service = Service::start(&database);
     let (host, guest, stranger) = (service.visitor(), service.visitor(), service.visitor());
     let table = open(&host, &[("seat-2", "person"), ("private", "yes")]).await;
     sit(&host, &table).await;
-    stranger.begin().await;
-    for path in ["", "/at/0", "/check", "/export.jsonl", "/live"] {
-        for nobody in [&stranger, &service.visitor()] {
-            let there = nobody.get(&format!("{table}{path}")).await;
-            let nowhere = nobody.get(&format!("/t/01a1e2cd1a477173a748989ab4da1ea4{path}")).await;
-            assert_eq!(there.status, StatusCode::NOT_FOUND, "{path}");
-            let words = |body: &str| body.split("If this keeps happening").next().map(str::to_owned);
-            assert_eq!(words(&there.body), words(&nowhere.body));
-        }
-    }
-    assert_eq!(stranger.post(&format!("{table}/sit"), &[("cut", "")]).await.status, StatusCode::NOT_FOUND);
-    assert!(!stranger.look("/").await.contains(&table));
     let body = host.look(&table).await;
-    let link = Page(&body).between("/i/", "<")[0].to_owned();
-    assert!(guest.look(&format!("/i/{link}")).await.contains("Sit down"));
-    assert_eq!(guest.post(&format!("/i/{link}"), &[("cut", "jam")]).await.location(), table);
+    let link = format!("/i/{}", Page(&body).between("/i/", "<")[0]);
+    assert!(guest.look(&link).await.contains("Sit down"));
+    assert_eq!(guest.post(&link, &[("cut", "jam")]).await.location(), table);
     assert!(guest.look(&table).await.contains("Red Queen"));
-    assert_eq!(
-        stranger.get(&format!("/i/{link}")).await.status,
-        StatusCode::UNPROCESSABLE_ENTITY,
-        "all seats are taken"
-    );
+    assert_eq!(stranger.get(&link).await.status, StatusCode::UNPROCESSABLE_ENTITY, "all seats are taken");
 }
 
 #[actix_web::test]
@@ -146,57 +92,6 @@ async fn somebody_without_an_account_is_invited_by_letter_and_told_of_their_turn
             .await
             .unwrap();
     assert_eq!(turn, 1);
-}
-
-#[actix_web::test]
-async fn a_hand_is_seen_by_its_holder_alone_at_every_step() {
-    let database = TestDatabase::new();
-    let service = Service::start(&database);
-    let (one, two, table) = two_at_a_table(&service).await;
-    let nobody = service.visitor();
-    let tables = database.tables();
-    let id = table.trim_start_matches("/t/").parse().unwrap();
-    let kept = tables.read(id).await.unwrap();
-    let hand = |seat: u8| -> Vec<String> {
-        let view = kept.now.position.view(wonderpost::rules::Viewer::Seat(wonderpost::rules::Seat::new(seat).unwrap()));
-        serde_json::from_value(view["mine"]["hand"].clone()).unwrap()
-    };
-    let shows = |body: &str, card: &str| {
-        body.contains(&format!("value=\"place {card}"))
-            || body.contains(&format!("\"{card}\""))
-            || body.contains(&format!("#card-{}", card.to_lowercase()))
-    };
-    for (name, other_hand, bodies) in [
-        (
-            "two",
-            hand(1),
-            vec![
-                two.look(&table).await,
-                two.look(&format!("{table}/at/0")).await,
-                two.look(&format!("{table}/export.jsonl")).await,
-            ],
-        ),
-        (
-            "one",
-            hand(2),
-            vec![
-                one.look(&table).await,
-                one.look(&format!("{table}/at/0")).await,
-                one.look(&format!("{table}/export.jsonl")).await,
-            ],
-        ),
-    ] {
-        for body in bodies {
-            let export = body.starts_with("{\"wonderpost\"");
-            for card in &other_hand {
-                assert!(!(export && body.contains(&format!("\"{card}\""))), "{name} reads {card} in an export");
-            }
-        }
-    }
-    let public = nobody.look(&format!("{table}/export.jsonl")).await;
-    assert!(hand(1).iter().chain(&hand(2)).all(|card| !public.contains(&format!("\"{card}\""))));
-    let mine = one.look(&format!("{table}/export.jsonl")).await;
-    assert!(hand(1).iter().all(|card| shows(&mine, card)));
 }
 
 #[actix_web::test]
@@ -247,8 +142,8 @@ async fn the_api_answers_as_its_description_says() {
     let service = Service::start(&database);
     let (visitor, other) = (service.visitor(), service.visitor());
     let description: Value = serde_json::from_str(&visitor.look("/api/v1/openapi.json").await).unwrap();
-    let token = token(&visitor).await;
-    let other_token = token_of(&other).await;
+    let token = visitor.token().await;
+    let other_token = other.token().await;
     let api = Api { visitor: &visitor, token: &token, description: &description };
     let other_api = Api { visitor: &other, token: &other_token, description: &description };
 
@@ -319,23 +214,6 @@ async fn the_api_answers_as_its_description_says() {
     letters::execute(&database, "delete from api_token").await;
     let answer = visitor.send(visitor.request(Method::GET, "/api/v1/me").bearer_auth(&token)).await;
     assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
-}
-
-async fn token(visitor: &Visitor) -> String {
-    visitor.begin().await;
-    token_of(visitor).await
-}
-
-async fn token_of(visitor: &Visitor) -> String {
-    if visitor.get("/me").await.status != StatusCode::OK {
-        visitor.begin().await;
-    }
-    let page = visitor.post("/me/tokens", &[("title", "my program")]).await.body;
-    let text = page.split("wonderpost-").nth(1).expect("a token is shown once");
-    let end = text
-        .find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-' && letter != '_')
-        .unwrap_or(text.len());
-    format!("wonderpost-{}", &text[..end])
 }
 
 struct Api<'a> {

@@ -12,6 +12,7 @@ mod house;
 mod http;
 mod letters;
 mod munchkin_wonderland;
+mod outsiders;
 mod purity;
 mod recorded;
 mod scratch;

@@ -6,6 +6,7 @@ pub mod letters;
 pub mod log;
 pub mod page;
 pub mod program;
+pub mod red_queen;
 pub mod service;
 pub mod sink;
 pub mod table;
