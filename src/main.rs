@@ -192,7 +192,7 @@ async fn run_with_database(command: Command) -> anyhow::Result<ExitCode> {
         Command::Export { table, database } => {
             with_tables(&database, async |tables| {
                 let kept = tables.read(table).await?;
-                if kept.now.opened.day == Some(wonderpost::tables::daily::today()) {
+                if kept.now.opened.day == Some(tables.today()) {
                     bail!("A game of today's garden can be exported when the day is over.");
                 }
                 std::io::stdout().write_all(tables.export(&kept, Viewer::Public).await?.as_bytes())?;

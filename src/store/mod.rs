@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 
+use crate::clock::Clock;
 use lending::Lending;
 
 /// The database could not answer.
@@ -100,6 +101,8 @@ pub struct Store {
     pool: PgPool,
     /// For moves and the pages between them.
     lending: Lending,
+    /// What decides when something is due.
+    pub clock: Clock,
 }
 
 impl Store {
@@ -120,7 +123,12 @@ impl Store {
                 })
             })
             .connect_lazy_with(options);
-        Store { lending: Lending::new(pool.clone()), pool }
+        Store { lending: Lending::new(pool.clone()), pool, clock: Clock::default() }
+    }
+
+    /// The same with another clock.
+    pub fn with_clock(self, clock: Clock) -> Store {
+        Store { clock, ..self }
     }
 
     pub async fn migrate(&self) -> std::result::Result<(), sqlx::migrate::MigrateError> {
