@@ -119,7 +119,7 @@ async fn try_to_say(
     table_page::show(house, &kept, mover.looker(house).await?, remarks).await
 }
 
-/// Shows what a move would come to and asks for it once more; nothing to ask if the table has moved on.
+/// Shows what a move would come to and asks for it once more; nothing to ask if the seat has moved since the form was drawn.
 async fn ask_again(
     house: &House,
     kept: &Kept,
@@ -128,7 +128,7 @@ async fn ask_again(
     say: &str,
 ) -> Result<Option<HttpResponse>, Problem> {
     let Some(seat) = kept.seat_of(Some(mover.caller.player)) else { return Err(Problem::NotSeated) };
-    if kept.now.moves != step {
+    if kept.now.moves < step || kept.now.clocks[seat.index()].last_move > step {
         return Ok(None);
     }
     let remarks = match house.tables.preview(kept, seat, say) {

@@ -1,6 +1,7 @@
 //! The tests of Wonderpost from outside: one program, so that it is linked once.
 
 mod accounts;
+mod at_once;
 mod browser;
 mod cases;
 mod chance;
@@ -17,4 +18,5 @@ mod purity;
 mod recorded;
 mod scratch;
 mod store;
+mod visit;
 mod we_are_not_amused;
