@@ -7,6 +7,7 @@ pub mod database;
 pub mod games;
 pub mod health;
 pub mod metrics;
+mod percent;
 pub mod players;
 pub mod post;
 pub mod rules;

@@ -25,7 +25,7 @@ use quick_cache::sync::Cache;
 
 pub use id::{NoTableId, PlayerId, TableId};
 pub use open::{LONGEST_CUT, OpenError, SitError, Wishes};
-pub use read::{Holder, Kept, ReadError};
+pub use read::{Holder, Kept, ReadError, awaited_in_list, names_in_list};
 pub use say::{Caller, Preview, Said, SayError};
 pub use window::{Leaf, LoggedMove};
 

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::House;
 use super::frame::Frame;
+use super::local_path::LocalPath;
 use super::page::{Moment, html, see};
 use super::problem::Problem;
 use super::session::Visitor;
@@ -66,7 +67,7 @@ struct Remarks {
 /// Who asks, or the way to become somebody.
 #[expect(clippy::result_large_err, reason = "an answer that is given instead, not an error that travels")]
 fn me(visitor: &Visitor) -> Result<PlayerId, HttpResponse> {
-    visitor.player().ok_or_else(|| see("/sign-in"))
+    visitor.player().ok_or_else(|| see("/sign-in?to=/me"))
 }
 
 async fn page(house: &House, visitor: &Visitor, player: PlayerId, remarks: Remarks) -> Result<HttpResponse, Problem> {
@@ -174,7 +175,7 @@ pub async fn change_address(
     };
     let has_address = visitor.person.as_ref().is_some_and(|person| person.has_address);
     let purpose = if has_address { Purpose::Address } else { Purpose::SignIn };
-    house.ask_for_letter(&visitor, purpose, &email, Some(player)).await
+    house.ask_for_letter(&visitor, purpose, &email, Some(player), LocalPath::parse("/me")).await
 }
 
 #[derive(Deserialize)]
@@ -288,14 +289,11 @@ pub async fn delete(
     form: web::Form<DeleteForm>,
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
-    let player = match me(&visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
+    let Some(caller) = &visitor.caller else { return Ok(see("/sign-in?to=/me")) };
     if form.sure.as_deref() != Some("yes") {
         return Ok(see("/me/delete"));
     }
-    house.tables.store.delete_player(player.0).await?;
-    house.forget_person(player);
+    house.tables.leave_the_house(caller).await?;
+    house.forget_person(caller.player);
     house.take_cookie(see("/"))
 }

@@ -36,6 +36,7 @@ pub fn in_words(left: TimeDelta) -> String {
 }
 
 /// A moment as pages show it: for machines, and in words (script puts it into the reader's own zone).
+#[derive(Clone)]
 pub struct Moment {
     pub machine: String,
     pub words: String,

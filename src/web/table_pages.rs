@@ -5,11 +5,12 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 
 use super::House;
+use super::history_page::Place;
 use super::page::see;
 use super::problem::Problem;
 use super::session::{Mover, Visitor};
-use super::table_page::{Place, Remarks, show_history, visible, visible_whole};
-use super::{open_table_page, table_page};
+use super::table_page::{Remarks, visible, visible_whole};
+use super::{history_page, open_table_page, table_page};
 use crate::tables::folded::Status;
 use crate::tables::{Caller, Kept, Said, SayError, TableId};
 
@@ -64,7 +65,7 @@ pub async fn history(
         Some(place) => Some(Place::read(place).ok_or(Problem::NoPage)?),
         None => None,
     };
-    show_history(&house, &kept, &visitor, number, place).await
+    history_page::show(&house, &kept, &visitor, number, place).await
 }
 
 #[derive(Deserialize)]

@@ -27,7 +27,10 @@ async fn a_newcomer_plays_against_a_bot_at_once() {
         moves += 1;
     }
     let desk = visitor.look("/").await;
-    assert!(desk.contains("Your desk") && desk.contains("Red Queen"), "{desk}");
+    assert!(
+        desk.contains("Your desk") && desk.contains("Red Queen") && desk.contains("March Hare (decent bot)"),
+        "{desk}"
+    );
 }
 
 #[actix_web::test]
@@ -79,6 +82,13 @@ async fn somebody_without_an_account_is_invited_by_letter_and_told_of_their_turn
     let link = letter.link();
     assert!(guest.look(&link).await.contains("Sit down"));
     guest.post(&link, &[("cut", "jam")]).await.location();
+    let tied: bool = sqlx::query_scalar(
+        "select exists (select from invitation join seat using (table_id, player_id) where seat = 2 and answer = 'accepted')",
+    )
+    .fetch_one(&mut database.connection().await)
+    .await
+    .unwrap();
+    assert!(tied, "whoever came as nobody is the one who was invited");
     // The guest attaches an address; the host moves; a letter says so.
     guest.post("/sign-in", &[("email", "dormouse@example.org")]).await.location();
     let sign_in = letters::newest(&database, "dormouse@example.org").await.link();
@@ -112,6 +122,15 @@ async fn resigning_and_agreeing_end_a_game_and_publish_its_secret() {
     assert_eq!(two.post(&format!("{table}/resign"), &[]).await.location(), table);
     let body = one.look(&table).await;
     assert!(body.contains("Ended by resignation") && body.contains("winner"), "{body}");
+    // Now all is revealed: the board of each, and what each was told.
+    let all = service.visitor().look(&format!("{table}/at/0?as=all")).await;
+    assert_eq!(all.matches("class=\"rq-hand\"").count(), 2, "{all}");
+    assert_eq!(all.matches(" was told: Round 1").count(), 4, "each in what changed and in the log: {all}");
+    let mut names = Page(&all).between(" id=\"", "\"");
+    let number = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), number, "no part of the page is called like another");
     assert!(service.visitor().look("/archive?game=red-queen").await.contains(&table));
 }
 

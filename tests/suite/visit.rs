@@ -21,9 +21,9 @@ async fn read(browser: &Browser, css: &str) -> String {
     browser.find(css).await.text().await.expect("text")
 }
 
-/// From the front page to an account, by the letter in the mailbox.
+/// From the page of a game to an account and back, by the letter in the mailbox.
 async fn sign_in(browser: &Browser, service: &Service, address: &str) {
-    browser.goto(&service.url).await;
+    browser.goto(&format!("{}/games/red-queen", service.url)).await;
     browser.click(".site-nav a[href^='/sign-in']").await;
     assert_fits(browser, "signing in").await;
     browser.find("#email").await.send_keys(address).await.expect("letters");
@@ -42,7 +42,7 @@ async fn sign_in(browser: &Browser, service: &Service, address: &str) {
     browser.click(".letter-text a[href*='/sign-in/']").await;
     assert!(read(browser, "main .lead").await.contains(address), "looking at the link signs nobody in");
     browser.click("main form button.primary").await;
-    assert_eq!(browser.path().await, "/");
+    assert_eq!(browser.path().await, "/games/red-queen", "back to where one was");
     assert_eq!(browser.count(".site-nav a[href^='/sign-in']").await, 0, "there is nothing to sign in to any more");
 }
 
@@ -97,9 +97,10 @@ async fn until_my_turn(browser: &Browser, table: &str, script: bool) {
 }
 
 async fn play_a_round(browser: &Browser, service: &Service, database: &TestDatabase, script: bool) -> String {
-    browser.goto(&format!("{}/games/red-queen", service.url)).await;
     assert_fits(browser, "the game").await;
-    for choice in ["#seat-2 option[value='easy']", "[name='option-first'][value='1']", "[name='option-muster'][value='two']"] {
+    for choice in
+        ["#seat-2 option[value='easy']", "[name='option-first'][value='1']", "[name='option-muster'][value='two']"]
+    {
         browser.find(choice).await.click().await.expect("a choice");
     }
     let rounds = browser.find("#option-rounds").await;

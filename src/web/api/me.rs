@@ -55,7 +55,7 @@ pub async fn change(house: web::Data<House>, change: web::Json<Change>, asker: A
 
 /// `DELETE /api/v1/me`
 pub async fn delete(house: web::Data<House>, asker: Asker) -> Answer {
-    house.tables.store.delete_player(asker.caller()?.player.0).await?;
+    house.tables.leave_the_house(asker.caller()?).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -17,19 +17,21 @@ use crate::tables::check::Verdict;
 use crate::tables::daily::Sight;
 use crate::tables::folded::Status;
 use crate::tables::record::Pace;
-use crate::tables::{Holder, Kept, LoggedMove, TableId, Wishes};
+use crate::tables::{Holder, Kept, LoggedMove, TableId, Wishes, awaited_in_list, names_in_list};
 use crate::web::House;
+use crate::web::history_page::Place;
 use crate::web::problem::Problem;
-use crate::web::table_page::{Place, visible, with_names};
+use crate::web::table_page::{visible, with_names};
 
 /// So many open tables are listed.
 const LISTED_TABLES: i64 = 100;
 
 /// A table as lists show it.
 pub fn table_row(row: TableRow) -> Value {
+    let names: Vec<String> = names_in_list(&row).into_iter().map(|(_, name)| name).collect();
     json!({
         "id": TableId(row.id).to_string(), "game": row.game, "status": row.status, "seats": row.seats, "private": row.private,
-        "moves": row.moves, "names": row.names, "awaited": row.awaited, "waits_for_me": row.waits_for_me,
+        "moves": row.moves, "names": names, "awaited": awaited_in_list(&row), "waits_for_me": row.waits_for_me,
         "deadline": row.deadline, "opened_at": row.opened_at, "moved_at": row.moved_at, "day": row.day,
     })
 }

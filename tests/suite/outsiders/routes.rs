@@ -193,13 +193,7 @@ fn declared(source: &str, kind: &str, prefix: &str) -> BTreeSet<(String, String)
     let mut routes = BTreeSet::new();
     for resource in source.split(&format!("{kind}(\"")).skip(1) {
         let (path, rest) = resource.split_once('"').expect("a path");
-        let methods = [
-            ("look()", "GET"),
-            ("web::post()", "POST"),
-            ("web::patch()", "PATCH"),
-            ("web::put()", "PUT"),
-            ("web::delete()", "DELETE"),
-        ];
+        let methods = [(".look(", "GET"), (".post(", "POST"), (".patch(", "PATCH"), (".delete(", "DELETE")];
         let found: Vec<_> = methods.iter().filter(|(word, _)| rest.contains(word)).collect();
         assert!(!found.is_empty(), "{path} takes no request");
         routes.extend(found.iter().map(|(_, method)| ((*method).to_owned(), format!("{prefix}{path}"))));
@@ -214,7 +208,8 @@ fn every_route_of_the_service_is_walked() {
     // All routes are declared in these two files, in one way.
     assert_eq!(pages.matches(".configure(").count(), 2, "the pages and the API are all there is");
     for source in [pages, api] {
-        assert_eq!(source.matches("web::resource(").count(), 1, "every resource is made by the same short word");
+        assert_eq!(source.matches("Door::new(").count(), 1, "every resource is made by the same short word");
+        assert!(!source.contains("web::resource(") && !source.contains(".route("), "and in no other way");
     }
     let (head, rest) = pages.split_once("web::scope(\"/t/{id}\")").expect("the pages of a table");
     let (of_a_table, others) = rest.split_once("default_service(web::route().to(no_page)),").expect("their end");
