@@ -12,13 +12,19 @@ use super::House;
 use super::problem::Problem;
 use super::session::Visitor;
 use super::table_page::visible;
+use crate::tables::PlayerId;
 
 /// So often a word is said into a silent stream, so that both ends know that the other is there.
 const HEARTBEAT: Duration = Duration::from_secs(20);
 
-/// `GET /t/{id}/live`: the version of the table now, and each that it reaches.
+/// `GET /t/{id}/live`
 pub async fn stream(house: web::Data<House>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    let id = visible(&house, &id, visitor.player()).await?.id;
+    follow(&house, &id, visitor.player()).await
+}
+
+/// The version of the table now, and each that it reaches.
+pub(super) async fn follow(house: &House, id: &str, player: Option<PlayerId>) -> Result<HttpResponse, Problem> {
+    let id = visible(house, id, player).await?.id;
     let moves = house.tables.live.listen();
     // Read after listening began: nothing is missed in between.
     let version = house.tables.read(id).await?.now.version;

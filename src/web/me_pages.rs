@@ -174,7 +174,7 @@ pub async fn change_address(
         Err(error) => return refused(&house, &visitor, player, error).await,
     };
     let has_address = visitor.person.as_ref().is_some_and(|person| person.has_address);
-    let purpose = if has_address { Purpose::Address } else { Purpose::SignIn };
+    let purpose = Purpose::of_new_address(has_address);
     house.ask_for_letter(&visitor, purpose, &email, Some(player), LocalPath::parse("/me")).await
 }
 
@@ -221,22 +221,31 @@ pub async fn make_token(
         Ok(player) => player,
         Err(instead) => return Ok(instead),
     };
-    let title = form.title.split_whitespace().collect::<Vec<_>>().join(" ");
-    if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.chars().any(char::is_control) {
-        let error = format!(
-            "A token needs a title of at most {LONGEST_TITLE} characters, so that you know later what it was for."
-        );
-        return refused(&house, &visitor, player, error).await;
+    match house.new_token(player, &form.title).await {
+        Ok(token) => page(&house, &visitor, player, Remarks { new_token: Some(token), ..Remarks::default() }).await,
+        Err(Problem::Refused(sentence)) => refused(&house, &visitor, player, sentence).await,
+        Err(problem) => Err(problem),
     }
-    let token = Token::fresh();
-    let added =
-        house.tables.store.add_api_token(Uuid::now_v7(), &token.digest(), player.0, &title, MOST_TOKENS).await?;
-    if !added {
-        let error = format!("You have {MOST_TOKENS} tokens already. Revoke one that you do not need.");
-        return refused(&house, &visitor, player, error).await;
+}
+
+impl House {
+    /// Makes a token for a player's programs, within limits.
+    pub(super) async fn new_token(&self, player: PlayerId, title: &str) -> Result<String, Problem> {
+        let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+        if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.chars().any(char::is_control) {
+            return Err(Problem::Refused(format!(
+                "A token needs a title of at most {LONGEST_TITLE} characters, so that you know later what it was for."
+            )));
+        }
+        let token = Token::fresh();
+        let (id, digest) = (Uuid::now_v7(), token.digest());
+        if !self.tables.store.add_api_token(id, &digest, player.0, &title, MOST_TOKENS).await? {
+            return Err(Problem::Refused(format!(
+                "You have {MOST_TOKENS} tokens already. Revoke one that you do not need."
+            )));
+        }
+        Ok(format!("{TOKEN_PREFIX}{}", token.reveal()))
     }
-    let new_token = Some(format!("{TOKEN_PREFIX}{}", token.reveal()));
-    page(&house, &visitor, player, Remarks { new_token, ..Remarks::default() }).await
 }
 
 /// `POST /me/tokens/{id}/revoke`

@@ -12,6 +12,7 @@ use serde_json::json;
 use super::House;
 use super::frame::Frame;
 use super::local_path::LocalPath;
+use super::network::Network;
 use super::page::{html, see};
 use super::problem::Problem;
 use super::session::Visitor;
@@ -113,15 +114,14 @@ pub async fn ask(
 }
 
 impl House {
-    /// Writes a letter with a link and a code, within limits, and lets the browser type the code.
-    pub(super) async fn ask_for_letter(
+    /// Writes a letter with a link and a code, within limits; gives the secret with which the code can be typed.
+    pub(super) async fn write_to(
         &self,
-        visitor: &Visitor,
+        network: Network,
         purpose: Purpose,
         email: &EmailAddress,
         asked_by: Option<PlayerId>,
-        back: Option<LocalPath>,
-    ) -> Result<HttpResponse, Problem> {
+    ) -> Result<Token, Problem> {
         let (token, ask, code) = (Token::fresh(), Token::fresh(), fresh_code());
         let new = NewSignIn {
             purpose,
@@ -130,7 +130,7 @@ impl House {
             code_digest: ask.code_digest(&code),
             email: email.as_str(),
             asked_by: asked_by.map(|player| player.0),
-            network: visitor.network.to_string(),
+            network: network.to_string(),
             expires_at: Utc::now() + sign_in::GOOD_FOR,
             details: json!({ "token": token.reveal(), "code": code }).to_string(),
         };
@@ -142,6 +142,19 @@ impl House {
         if !self.tables.store.ask_to_sign_in(&new, &limits).await? {
             tracing::warn!("too many letters to sign in were asked for: none was written");
         }
+        Ok(ask)
+    }
+
+    /// Writes the letter, and lets the browser that asked for it type the code.
+    pub(super) async fn ask_for_letter(
+        &self,
+        visitor: &Visitor,
+        purpose: Purpose,
+        email: &EmailAddress,
+        asked_by: Option<PlayerId>,
+        back: Option<LocalPath>,
+    ) -> Result<HttpResponse, Problem> {
+        let ask = self.write_to(visitor.network, purpose, email, asked_by).await?;
         let mut answer = see("/sign-in/code");
         let good_for = time::Duration::seconds(sign_in::GOOD_FOR.num_seconds());
         self.keep_cookie(&mut answer, ASK_COOKIE, ask.reveal(), good_for)?;

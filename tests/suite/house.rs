@@ -175,7 +175,19 @@ async fn the_api_answers_as_its_description_says() {
     api.get("/me/export", "/me/export").await;
     api.get("/tables", "/tables").await;
     api.get("/archive", "/archive").await;
-    api.get("/daily", "/daily").await;
+    let today = api.get("/daily", "/daily").await["day"].as_str().unwrap().to_owned();
+    api.get("/daily/{day}", &format!("/daily/{today}")).await;
+    api.call(Method::POST, "/daily", "/daily", Value::Null).await;
+    let address = serde_json::json!({"address": "bill@example.org"});
+    api.call(Method::POST, "/me/address", "/me/address", address).await;
+    assert!(letters::newest(&database, "bill@example.org").await.link().starts_with("/sign-in/"));
+    let made = api.call(Method::POST, "/me/tokens", "/me/tokens", serde_json::json!({"title": "a second"})).await;
+    assert!(made["token"].as_str().unwrap().starts_with("wonderpost-"));
+    let tokens = api.get("/me/tokens", "/me/tokens").await;
+    let second = tokens["tokens"].as_array().unwrap().last().unwrap()["id"].as_str().unwrap().to_owned();
+    let path = format!("/me/tokens/{second}");
+    api.call(Method::DELETE, "/me/tokens/{token}", &path, Value::Null).await;
+    assert_eq!(api.get("/me/tokens", "/me/tokens").await["tokens"].as_array().unwrap().len(), 1);
     let opened = api
         .call(
             Method::POST,
@@ -229,6 +241,8 @@ async fn the_api_answers_as_its_description_says() {
     api.call(Method::POST, "/tables/{id}/agree", &at("/agree"), serde_json::json!({"end": true})).await;
     api.call(Method::POST, "/tables/{id}/resign", &at("/resign"), Value::Null).await;
     api.call(Method::POST, "/tables/{id}/rematch", &at("/rematch"), Value::Null).await;
+    api.call(Method::DELETE, "/me/sessions", "/me/sessions", Value::Null).await;
+    assert_eq!(visitor.get("/me").await.status, StatusCode::SEE_OTHER, "signed out");
     // A token that is revoked opens nothing.
     letters::execute(&database, "delete from api_token").await;
     let answer = visitor.send(visitor.request(Method::GET, "/api/v1/me").bearer_auth(&token)).await;

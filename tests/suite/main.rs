@@ -7,6 +7,7 @@ mod cases;
 mod chance;
 mod cluster;
 mod contract;
+mod contrast;
 mod crash;
 mod harness;
 mod house;

@@ -16,9 +16,14 @@ const STANDING: &str = "[role=status] .tag";
 
 const KILLERS: [&str; 4] = ["JH", "QD", "BJ", "RJ"];
 
-/// The words of a part of the page.
+/// The words of a part of the page. While they are read the table may move, and put others in their place.
 async fn read(browser: &Browser, css: &str) -> String {
-    browser.find(css).await.text().await.expect("text")
+    for _ in 0..20 {
+        if let Ok(text) = browser.find(css).await.text().await {
+            return text;
+        }
+    }
+    panic!("{css} never stands still");
 }
 
 /// From the page of a game to an account and back, by the letter in the mailbox.

@@ -20,6 +20,7 @@ use crate::tables::record::Pace;
 use crate::tables::{Holder, Kept, LoggedMove, TableId, Wishes, awaited_in_list, names_in_list};
 use crate::web::House;
 use crate::web::history_page::Place;
+use crate::web::live::follow;
 use crate::web::problem::Problem;
 use crate::web::table_page::{visible, with_names};
 
@@ -275,6 +276,11 @@ pub async fn rematch(house: web::Data<House>, id: web::Path<String>, asker: Aske
     let kept = visible(&house, &id, asker.player()).await?;
     let table = house.tables.rematch(asker.caller()?.player, &kept).await?;
     Ok(json(&json!({"table": table.to_string()})))
+}
+
+/// `GET /api/v1/tables/{id}/live`
+pub async fn live(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
+    Ok(follow(&house, &id, asker.player()).await?)
 }
 
 /// `GET /api/v1/tables/{id}/check`

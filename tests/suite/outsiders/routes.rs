@@ -34,8 +34,8 @@ const fn json(method: &'static str, path: &'static str, body: &'static str) -> R
     Route { method, path, sends: Sends::Json(body) }
 }
 
-/// Those that end a session or a token come last: after them a walker is nobody.
-pub const ROUTES: [Route; 72] = [
+/// Those after which a walker is still who they were.
+const ROUTES: [Route; 77] = [
     look("/t/{id}"),
     look("/t/{id}/say"),
     form("/t/{id}/say", &[("step", "0"), ("say", "draw"), ("sure", "yes")]),
@@ -86,11 +86,16 @@ pub const ROUTES: [Route; 72] = [
     look("/api/v1/archive"),
     look("/api/v1/daily"),
     json("POST", "/api/v1/daily", "{}"),
+    look("/api/v1/daily/{day}"),
     look("/api/v1/me"),
     json("PATCH", "/api/v1/me", r#"{"name": "Jubjub"}"#),
     look("/api/v1/me/tables"),
     look("/api/v1/me/invitations"),
     look("/api/v1/me/export"),
+    json("POST", "/api/v1/me/address", r#"{"address": "boojum@example.org"}"#),
+    look("/api/v1/me/tokens"),
+    json("POST", "/api/v1/me/tokens", r#"{"title": "another"}"#),
+    json("DELETE", "/api/v1/me/tokens/{token}", "{}"),
     look("/api/v1/invitations/{token}"),
     json("POST", "/api/v1/invitations/{token}", r#"{"accept": true}"#),
     look("/api/v1/tables"),
@@ -104,16 +109,22 @@ pub const ROUTES: [Route; 72] = [
     json("POST", "/api/v1/tables/{id}/agree", r#"{"end": true}"#),
     json("POST", "/api/v1/tables/{id}/rematch", "{}"),
     look("/api/v1/tables/{id}/moves/{move}"),
+    look("/api/v1/tables/{id}/live"),
     look("/api/v1/tables/{id}/check"),
     look("/api/v1/tables/{id}/export.jsonl"),
-    json("DELETE", "/api/v1/me", "{}"),
     form("/me/delete", &[]),
 ];
 
-/// They end the session that the others are walked with, so they are walked with one of their own.
-pub const PARTING_ROUTES: [Route; 2] = [form("/sign-out", &[]), form("/sign-out/everywhere", &[])];
+/// They end sessions and accounts.
+const PARTING_ROUTES: [Route; 4] = [
+    form("/sign-out", &[]),
+    form("/sign-out/everywhere", &[]),
+    json("DELETE", "/api/v1/me/sessions", "{}"),
+    json("DELETE", "/api/v1/me", "{}"),
+];
 
 impl Route {
+    /// Every route; those that end something come last.
     pub fn all() -> impl Iterator<Item = Route> {
         ROUTES.into_iter().chain(PARTING_ROUTES)
     }
@@ -225,4 +236,16 @@ fn every_route_of_the_service_is_walked() {
         Route::all().map(|route| (route.method.to_owned(), route.path.replace("{token-id}", "{id}"))).collect();
     assert_eq!(walked, there, "a route is walked if, and only if, it is there");
     assert_eq!(walked.len(), Route::all().count(), "none is listed twice");
+    let described: serde_json::Value = serde_json::from_str(wonderpost::web::api::OPENAPI).unwrap();
+    let described: BTreeSet<(String, String)> = described["paths"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .flat_map(|(path, operations)| {
+            let methods = operations.as_object().unwrap().keys();
+            methods.map(move |method| (method.to_uppercase(), format!("/api/v1{path}")))
+        })
+        .collect();
+    let of_the_api = there.into_iter().filter(|(_, path)| path.starts_with("/api/")).collect();
+    assert_eq!(described, of_the_api, "the API is described as it is");
 }
