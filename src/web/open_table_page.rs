@@ -36,7 +36,8 @@ struct OpenTablePage {
     invited: Vec<Invited>,
     /// Where a form to sit down leads: the table, or an invitation.
     sit_at: String,
-    version: i64,
+    /// Tells this state of the table from others, for live updates.
+    mark: String,
 }
 
 struct OpenSeat {
@@ -123,7 +124,7 @@ pub async fn show_with(house: &House, kept: &Kept, visitor: &Visitor, sit_at: St
             .map(|token| house.link(&format!("/i/{token}"))),
         invited,
         sit_at,
-        version: kept.now.version,
+        mark: house.stamp_key().await?.mark(kept.id, kept.now.version),
     };
     Ok(html(StatusCode::OK, &page)?)
 }

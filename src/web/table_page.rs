@@ -53,7 +53,8 @@ struct TablePage {
     board: String,
     log: Vec<LogEntry>,
     moves: u32,
-    version: i64,
+    /// Tells this state of the table from others, for live updates.
+    mark: String,
     moved: Moment,
     promise: String,
     cuts: Vec<String>,
@@ -285,7 +286,7 @@ pub async fn show(house: &House, kept: &Kept, looker: Looker, remarks: Remarks) 
         question,
         board: board_with_names(&board, &holders),
         moves: now.moves,
-        version: now.version,
+        mark: house.stamp_key().await?.mark(kept.id, now.version),
         moved: now.moved_at.into(),
         promise: now.opened.promise.clone(),
         cuts: now.cuts.iter().map(|cut| cut.word.clone()).collect(),

@@ -96,10 +96,11 @@ async fn clicks_at_two_servers_are_one_move_and_are_told_live_at_both() {
         assert_eq!(near, far, "both servers show the same");
     }
     assert_eq!(said(&tables, id).await, expected);
-    let version = tables.read(id).await.expect("a table").now.version;
+    let body = two.at(&there.url).look(&table).await;
+    let mark = Page(&body).between("data-mark=\"", "\"")[0];
     let told = async {
         while let Some(word) = stream.chunk().await.expect("a stream") {
-            if String::from_utf8_lossy(&word).contains(&format!("data: {version}\n")) {
+            if String::from_utf8_lossy(&word).contains(&format!("data: {mark}\n")) {
                 return;
             }
         }

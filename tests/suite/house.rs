@@ -141,15 +141,19 @@ async fn moves_are_told_live_on_every_process() {
     let (one, two, table) = two_at_a_table(&here).await;
     let mut stream = two.at(&there.url).request(Method::GET, &format!("{table}/live")).send().await.expect("a stream");
     let first = stream.chunk().await.unwrap().expect("the version now");
-    let version = |chunk: &[u8]| -> i64 {
+    let mark = |chunk: &[u8]| -> String {
         let text = String::from_utf8_lossy(chunk).into_owned();
-        text.split("data: ").nth(1).and_then(|rest| rest.trim().parse().ok()).unwrap_or_else(|| panic!("{text}"))
+        text.split("data: ").nth(1).unwrap_or_else(|| panic!("{text}")).trim().to_owned()
     };
-    let before = version(&first);
+    let before = mark(&first);
     let body = one.look(&table).await;
+    assert_eq!(
+        Page(&body).between("data-mark=\"", "\""),
+        [before.as_str()],
+        "the page and the stream mean the same state"
+    );
     assert_eq!(say(&one, &table, Page(&body).step(), "end").await, StatusCode::SEE_OTHER);
-    // A word of somebody's sitting down may still be on its way.
-    let told = async { while version(&stream.chunk().await.unwrap().expect("a word")) <= before {} };
+    let told = async { while mark(&stream.chunk().await.unwrap().expect("a word")) == before {} };
     tokio::time::timeout(Duration::from_secs(10), told).await.expect("told in time");
     assert!(two.at(&there.url).look(&table).await.contains("It is your move"));
     assert!(two.look(&table).await.contains("Since your last visit"));

@@ -13,6 +13,7 @@ mod harness;
 mod house;
 mod http;
 mod letters;
+mod look;
 mod munchkin_wonderland;
 mod outsiders;
 mod purity;

@@ -9,7 +9,7 @@ use wonderpost::tables::TableId;
 use crate::browser::{assert_fits, assert_no_complaints, brightness};
 use crate::harness::browser::{Browser, Setup, browse};
 use crate::harness::table::SEAT;
-use crate::harness::{Service, TestDatabase};
+use crate::harness::{Service, TestDatabase, red_queen};
 
 /// Where a table stands, in a few words.
 const STANDING: &str = "[role=status] .tag";
@@ -206,4 +206,30 @@ async fn a_newcomer_signs_in_and_plays_a_round_on_a_phone_in_the_dark() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_newcomer_signs_in_and_plays_a_round_without_script() {
     visit(Setup { script: false, ..Setup::PHONE }, "kitty@example.org").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lost_connection_is_told_and_what_was_missed_is_caught_up_with() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let host = service.visitor();
+    let table = red_queen::open(&host, &[("seat-2", "person"), ("option-first", "1")]).await;
+    red_queen::sit(&host, &table).await;
+    browse(Setup::PHONE, move |browser| async move {
+        browser.goto(&format!("{}{table}", service.url)).await;
+        browser.click("main form button.primary").await;
+        assert!(read(&browser, STANDING).await.ends_with("is to move"));
+        let address = service.url.trim_start_matches("http://").to_owned();
+        drop(service);
+        let note = ".live-note:not([hidden])";
+        assert!(read(&browser, note).await.starts_with("The connection is lost"));
+        let _service = Service::start_with(&database, |settings| settings.listen = address);
+        assert_eq!(red_queen::say(&host, &table, 0, "end").await, 303);
+        let begun = Instant::now();
+        while read(&browser, STANDING).await != "It is your move" || browser.count(note).await > 0 {
+            assert!(begun.elapsed() < Duration::from_secs(20), "it does not catch up: {}", browser.text().await);
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    })
+    .await;
 }

@@ -280,7 +280,7 @@ pub async fn rematch(house: web::Data<House>, id: web::Path<String>, asker: Aske
 
 /// `GET /api/v1/tables/{id}/live`
 pub async fn live(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
-    Ok(follow(&house, &id, asker.player()).await?)
+    Ok(follow(house, &id, asker.player()).await?)
 }
 
 /// `GET /api/v1/tables/{id}/check`
