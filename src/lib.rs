@@ -8,6 +8,7 @@ pub mod games;
 pub mod health;
 pub mod local_time;
 pub mod metrics;
+mod percent;
 pub mod players;
 pub mod post;
 pub mod rules;

@@ -68,11 +68,16 @@ if (table && table.dataset.live && window.EventSource) {
   table.before(note);
   const say = (words) => { note.textContent = words; note.hidden = !words; };
   const words = () => [...table.querySelectorAll("textarea, input[type=text], input[type=email], input:not([type])")].some((field) => field.value !== field.defaultValue);
-  let shown = Number(table.dataset.version);
+  let shown = table.dataset.mark;
   let fetching = false;
+  let again = false;
 
-  async function renew(version) {
-    if (version <= shown || fetching) return;
+  async function renew(mark) {
+    if (mark === shown) return;
+    if (fetching) {
+      again = true;
+      return;
+    }
     // Somebody who is about to say something is not interrupted.
     if (table.dataset.busy || words() || table.querySelector("form[data-sent]")) {
       say("The table has moved on while you were choosing. Load the page again to see it as it is now.");
@@ -87,8 +92,8 @@ if (table && table.dataset.live && window.EventSource) {
       if (!fresh) throw new Error("no table");
       const open = [...table.querySelectorAll("details")].map((details) => details.open);
       const focus = document.activeElement && document.activeElement.id;
-      shown = Number(fresh.dataset.version);
-      table.dataset.version = fresh.dataset.version;
+      shown = fresh.dataset.mark;
+      table.dataset.mark = shown;
       table.replaceChildren(...fresh.childNodes);
       [...table.querySelectorAll("details")].forEach((details, place) => { if (open[place]) details.open = true; });
       if (focus && document.getElementById(focus)) document.getElementById(focus).focus({ preventScroll: true });
@@ -97,14 +102,19 @@ if (table && table.dataset.live && window.EventSource) {
       say("");
     } catch {
       say("The table has moved, and could not be fetched. It is tried again.");
-      setTimeout(() => renew(version), 3000);
+      setTimeout(() => renew(mark), 3000);
     } finally {
       fetching = false;
+    }
+    // It moved once more while it was fetched.
+    if (again) {
+      again = false;
+      renew("unknown");
     }
   }
 
   const live = new EventSource(table.dataset.live);
-  live.addEventListener("moved", (event) => renew(Number(event.data)));
+  live.addEventListener("moved", (event) => renew(event.data));
   // Talk comes in beside what one is about to say.
   live.addEventListener("talk", async () => {
     try {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::processor_time;
 use super::script::Script;
+use crate::percent::percent_encoded;
 
 /// A connection that is used again and again.
 pub struct Connection {
@@ -47,14 +48,8 @@ impl Connection {
     /// Says one line of a script; gives the status.
     pub fn say(&mut self, script: &Script, place: usize) -> io::Result<u16> {
         self.begin("POST", &format!("/t/{}/say", script.table), script.cookie(place));
-        let mut form = format!("csrf={}&step={place}&say=", script.stamp(place));
-        for byte in script.lines[place].line.bytes() {
-            match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => form.push(char::from(byte)),
-                b' ' => form.push('+'),
-                other => _ = write!(form, "%{other:02X}"),
-            }
-        }
+        let line = percent_encoded(script.lines[place].line.as_bytes());
+        let form = format!("csrf={}&step={place}&say={line}", script.stamp(place));
         let _ = write!(
             self.request,
             "Origin: http://{}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{form}",

@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 
+use crate::percent::percent_encoded;
 use account::Account;
 use places::Places;
 use programs::Programs;
@@ -253,11 +254,6 @@ fn last_lines(log: &Path) -> String {
     let text = read().unwrap_or_default();
     let lines: Vec<&str> = text.lines().collect();
     lines[lines.len().saturating_sub(LINES)..].join("\n")
-}
-
-fn percent_encoded(bytes: &[u8]) -> String {
-    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
-    bytes.iter().map(|b| if plain(b) { char::from(*b).to_string() } else { format!("%{b:02X}") }).collect()
 }
 
 fn failed_to(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> ClusterError {

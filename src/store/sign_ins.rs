@@ -17,6 +17,11 @@ pub enum Purpose {
 }
 
 impl Purpose {
+    /// A player with an address changes it; a guest signs in with their first, and everything comes along.
+    pub const fn of_new_address(has_address: bool) -> Purpose {
+        if has_address { Purpose::Address } else { Purpose::SignIn }
+    }
+
     const fn name(self) -> &'static str {
         match self {
             Purpose::SignIn => "sign-in",

@@ -106,10 +106,11 @@ pub struct TableRow {
     pub moved_at: DateTime<Utc>,
     /// Whether the player who asks is awaited.
     pub waits_for_me: bool,
-    /// The names of the awaited.
-    pub awaited: Vec<String>,
-    /// The names of all who sit there, in order of seats.
-    pub names: Vec<String>,
+    pub awaiting: Vec<i16>,
+    /// The seats that are taken, in order; for each the name of who holds it, or how well the bot plays that does.
+    pub taken: Vec<i16>,
+    pub names: Vec<Option<String>>,
+    pub bots: Vec<Option<String>>,
 }
 
 /// Who holds a seat.
@@ -499,11 +500,11 @@ impl Store {
         let rows = sqlx::query_as!(
             TableRow,
             r#"select id, game, status, seats, private, moves, standing, game_table.day, deadline, opened_at, moved_at,
-                 mine.seat = any (awaiting) as "waits_for_me!",
-                 array(select coalesce(player.name, seat.bot, '') from seat left join player on player.id = seat.player_id
-                       where seat.table_id = game_table.id and seat.seat = any (awaiting) order by seat.seat) as "awaited!",
-                 array(select coalesce(player.name, seat.bot, '') from seat left join player on player.id = seat.player_id
-                       where seat.table_id = game_table.id order by seat.seat) as "names!"
+                 mine.seat = any (awaiting) as "waits_for_me!", awaiting,
+                 array(select seat.seat from seat where seat.table_id = game_table.id order by seat.seat) as "taken!",
+                 array(select player.name from seat left join player on player.id = seat.player_id
+                       where seat.table_id = game_table.id order by seat.seat) as "names!: Vec<Option<String>>",
+                 array(select seat.bot from seat where seat.table_id = game_table.id order by seat.seat) as "bots!: Vec<Option<String>>"
                from seat as mine join game_table on game_table.id = mine.table_id
                where mine.player_id = $1 and status <> 'gone'
                order by status = 'over', mine.seat = any (awaiting) desc, deadline nulls last, moved_at desc limit $2"#,
@@ -530,14 +531,28 @@ impl Store {
         Ok(id)
     }
 
+    /// The tables at which a player sits with others and which are not over.
+    pub async fn seats_under_way(&self, player: Uuid) -> Result<Vec<Uuid>> {
+        let ids = sqlx::query_scalar!(
+            "select id from seat join game_table on game_table.id = seat.table_id
+             where player_id = $1 and seats > 1 and status in ('open', 'playing')",
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(ids)
+    }
+
     /// Open tables that anybody may join, the latest first.
     pub async fn open_tables(&self, limit: i64) -> Result<Vec<TableRow>> {
         let rows = sqlx::query_as!(
             TableRow,
             r#"select id, game, status, seats, private, moves, standing, day, deadline, opened_at, moved_at,
-                 false as "waits_for_me!", array[]::text[] as "awaited!",
-                 array(select coalesce(player.name, seat.bot, '') from seat left join player on player.id = seat.player_id
-                       where seat.table_id = game_table.id order by seat.seat) as "names!"
+                 false as "waits_for_me!", awaiting,
+                 array(select seat.seat from seat where seat.table_id = game_table.id order by seat.seat) as "taken!",
+                 array(select player.name from seat left join player on player.id = seat.player_id
+                       where seat.table_id = game_table.id order by seat.seat) as "names!: Vec<Option<String>>",
+                 array(select seat.bot from seat where seat.table_id = game_table.id order by seat.seat) as "bots!: Vec<Option<String>>"
                from game_table where status = 'open' and not private and seats > 1 order by opened_at desc limit $1"#,
             limit,
         )
@@ -569,9 +584,11 @@ impl Store {
         let rows = sqlx::query_as!(
             TableRow,
             r#"select id, game, status, seats, private, moves, standing, day, deadline, opened_at, moved_at,
-                 false as "waits_for_me!", array[]::text[] as "awaited!",
-                 array(select coalesce(player.name, seat.bot, '') from seat left join player on player.id = seat.player_id
-                       where seat.table_id = game_table.id order by seat.seat) as "names!"
+                 false as "waits_for_me!", awaiting,
+                 array(select seat.seat from seat where seat.table_id = game_table.id order by seat.seat) as "taken!",
+                 array(select player.name from seat left join player on player.id = seat.player_id
+                       where seat.table_id = game_table.id order by seat.seat) as "names!: Vec<Option<String>>",
+                 array(select seat.bot from seat where seat.table_id = game_table.id order by seat.seat) as "bots!: Vec<Option<String>>"
                from game_table
                where status = 'over' and not private
                  and (day is null or day < (now() at time zone 'UTC')::date)

@@ -4,7 +4,7 @@ use super::advance::Advance;
 use super::folded::{Folded, Status};
 use super::open::fresh_token;
 use super::record::{Chain, Ending, TableFact};
-use super::{Caller, Kept, OpenError, PlayerId, ReadError, SayError, TableId, Tables, Wishes};
+use super::{Caller, Kept, OpenError, PlayerId, ReadError, SayError, SitError, TableId, Tables, Wishes};
 use crate::rules::seed::Secret;
 use crate::rules::{Refusal, Seat};
 use crate::store::tables::Appended;
@@ -45,6 +45,26 @@ impl Tables {
             Ok(true)
         })
         .await
+    }
+
+    /// Leaves the house for good: gives up every seat, so that nobody waits for somebody who is gone, and forgets who it was.
+    pub async fn leave_the_house(&self, caller: &Caller) -> Result<(), SayError> {
+        for table in self.store.seats_under_way(caller.player.0).await? {
+            let id = TableId(table);
+            let left = match self.stand_up(caller.player, id).await {
+                // The game has begun.
+                Err(SitError::Refused(_) | SitError::Taken) => self.resign(caller, id).await,
+                Err(SitError::Read(error)) => Err(error.into()),
+                Ok(()) => Ok(()),
+            };
+            match left {
+                // It ended meanwhile.
+                Ok(()) | Err(SayError::Refused { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.store.delete_player(caller.player.0).await?;
+        Ok(())
     }
 
     /// Does something at a table that is being played, as the holder of a seat. `deed` says whether there is anything to record.

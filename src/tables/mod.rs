@@ -39,6 +39,7 @@ pub use id::{NoTableId, PlayerId, TableId};
 pub use notes::LONGEST_NOTE;
 pub use open::{LONGEST_CUT, OpenError, SitError, Wishes};
 pub use read::{FORMER_PLAYER, Holder, Kept, ReadError};
+pub use read::{Holder, Kept, ReadError, awaited_in_list, names_in_list};
 pub use say::{Caller, Preview, Said, SayError};
 pub use talk::LONGEST_TALK;
 pub use window::{Leaf, LoggedMove};

@@ -3,14 +3,17 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use sha2::{Digest as _, Sha256};
+
 use super::folded::{Folded, Status, Unfoldable};
 use super::record::Record;
 use super::window::{LOG_MOVES, Leaf, Window};
 use super::{PlayerId, TableId, Tables};
 use crate::rules::seed::{Secret, Seed};
 use crate::rules::{Level, Seat, Viewer};
+use crate::store::checkpoints::CheckpointRow;
 use crate::store::events::EventRow;
-use crate::store::tables::HolderRow;
+use crate::store::tables::{HolderRow, TableRow};
 use crate::store::{StoreError, patiently};
 
 /// What somebody is called who deleted their account.
@@ -146,11 +149,7 @@ impl Tables {
         let rows = patiently(|| self.store.holders(id.0)).await?;
         let holder = |row: HolderRow| {
             let seat = Seat::new(u8::try_from(row.seat).ok()?)?;
-            let name = match (row.name, row.bot.as_deref().and_then(|bot| bot.parse().ok())) {
-                (Some(name), _) => name,
-                (None, Some(level)) => bot_name(seat, level),
-                (None, None) => FORMER_PLAYER.to_owned(),
-            };
+            let name = holder_name(seat, row.name, row.bot.as_deref());
             Some(Holder { seat, player: row.player_id.map(PlayerId), name })
         };
         Ok(rows.into_iter().filter_map(holder).collect())
@@ -175,7 +174,7 @@ impl Tables {
     async fn load_window(&self, id: TableId, move_no: u32, to_the_end: bool) -> Result<Window, ReadError> {
         let room = i32::try_from(move_no.saturating_sub(LOG_MOVES)).unwrap_or(i32::MAX);
         let checkpoint = patiently(|| self.store.checkpoint_before(id.0, room, SHAPE)).await?;
-        let base = checkpoint.and_then(|row| Folded::read(&self.catalogue, &row.state));
+        let base = checkpoint.and_then(|row| self.believe(&row));
         let from = base.as_ref().map_or(0, |base| base.version);
         let rows = if to_the_end {
             patiently(|| self.store.events_after(id.0, from)).await?
@@ -189,6 +188,17 @@ impl Tables {
             None => Folded::begin(&self.catalogue, &records.remove(0))?,
         };
         Ok(Window::new(base, records))
+    }
+
+    /// The state of a checkpoint, if it is what was written there when the table stood so.
+    fn believe(&self, row: &CheckpointRow) -> Option<Folded> {
+        let state = Folded::read(&self.catalogue, &row.state)
+            .filter(|state| state.version == row.seq && state.head[..] == row.head[..])
+            .filter(|_| checkpoint_digest(&row.head, &row.state)[..] == row.digest[..]);
+        if state.is_none() {
+            tracing::warn!(seq = row.seq, "a checkpoint is damaged, and not used");
+        }
+        state
     }
 
     /// Folds records that came from the database, and writes the checkpoints that are due on the way.
@@ -212,8 +222,9 @@ impl Tables {
     pub(super) fn write_checkpoint(&self, id: TableId, folded: &Folded) {
         let (store, state) = (self.store.clone(), folded.write());
         let (version, moves) = (folded.version, folded.moves as i32);
+        let digest = checkpoint_digest(&folded.head, &state);
         tokio::spawn(async move {
-            if let Err(error) = store.keep_checkpoint(id.0, version, moves, SHAPE, &state).await {
+            if let Err(error) = store.keep_checkpoint(id.0, version, moves, SHAPE, &state, &digest).await {
                 tracing::warn!(%error, "a checkpoint was not written");
             }
         });
@@ -241,11 +252,41 @@ impl Tables {
     }
 }
 
+/// What whoever holds a seat is called: a player, a bot that plays so well, or neither any more.
+fn holder_name(seat: Seat, name: Option<String>, bot: Option<&str>) -> String {
+    match (name, bot.and_then(|bot| bot.parse().ok())) {
+        (Some(name), _) => name,
+        (None, Some(level)) => bot_name(seat, level),
+        (None, None) => FORMER_PLAYER.to_owned(),
+    }
+}
+
+/// The seats of a table in a list that are taken, and what their holders are called.
+pub fn names_in_list(row: &TableRow) -> Vec<(Seat, String)> {
+    let holders = row.taken.iter().zip(row.names.iter().zip(&row.bots));
+    let named = holders.filter_map(|(seat, (name, bot))| {
+        let seat = Seat::new(u8::try_from(*seat).ok()?)?;
+        Some((seat, holder_name(seat, name.clone(), bot.as_deref())))
+    });
+    named.collect()
+}
+
+/// Those of them who are awaited.
+pub fn awaited_in_list(row: &TableRow) -> Vec<String> {
+    let is_awaited = |seat: Seat| row.awaiting.contains(&i16::from(seat.number()));
+    names_in_list(row).into_iter().filter(|(seat, _)| is_awaited(*seat)).map(|(_, name)| name).collect()
+}
+
 /// The name of a bot: each seat has its own.
 pub fn bot_name(seat: Seat, level: Level) -> String {
     const NAMES: [&str; Seat::MOST as usize] =
         ["Hatter", "March Hare", "Dormouse", "Gryphon", "Mock Turtle", "Duchess", "Dodo", "Caterpillar"];
     format!("{} ({} bot)", NAMES[seat.index()], level.name())
+}
+
+/// Binds a state to the chain of events that it comes from.
+fn checkpoint_digest(head: &[u8], state: &str) -> [u8; 32] {
+    Sha256::new().chain_update(head).chain_update(state).finalize().into()
 }
 
 fn records(rows: Vec<EventRow>) -> Result<Vec<Arc<Record>>, ReadError> {

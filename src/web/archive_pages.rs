@@ -12,6 +12,7 @@ use super::home::TableLine;
 use super::page::html;
 use super::problem::Problem;
 use super::session::Visitor;
+use crate::percent::percent_encoded;
 use crate::store::patiently;
 
 /// So many games stand on a page.
@@ -64,28 +65,10 @@ pub async fn show(
     let more = rows.len() > GAMES_A_PAGE as usize;
     let tables = rows.into_iter().take(GAMES_A_PAGE as usize).map(|row| TableLine::new(&house, row)).collect();
     let next = more.then(|| {
-        let mut query =
-            form_urlencoded(&[("game", &search.game), ("player", &search.player), ("until", &search.until)]);
-        query.push_str(&format!("page={}", number + 1));
-        format!("/archive?{query}")
+        let [game, player, until] =
+            [&search.game, &search.player, &search.until].map(|field| percent_encoded(field.as_bytes()));
+        format!("/archive?game={game}&player={player}&until={until}&page={}", number + 1)
     });
     let games = house.tables.catalogue.iter().map(|game| (game.info().slug, game.info().title)).collect();
     Ok(html(StatusCode::OK, &ArchivePage { frame: visitor.frame(), search, games, tables, next })?)
-}
-
-/// Fields as they stand in an address, each followed by an ampersand.
-fn form_urlencoded(fields: &[(&str, &str)]) -> String {
-    let mut query = String::new();
-    for (name, value) in fields {
-        query.push_str(name);
-        query.push('=');
-        for byte in value.bytes() {
-            match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => query.push(char::from(byte)),
-                _ => query.push_str(&format!("%{byte:02X}")),
-            }
-        }
-        query.push('&');
-    }
-    query
 }

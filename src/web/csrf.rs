@@ -8,7 +8,7 @@ use actix_web::dev::ServiceRequest;
 use actix_web::http::Method;
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpMessage, HttpRequest};
-use data_encoding::BASE64URL_NOPAD;
+use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
 use sha2::Sha256;
@@ -16,6 +16,7 @@ use sha2::Sha256;
 use super::problem::Problem;
 use super::session::token_digest;
 use super::{House, MOST_FORM_BYTES};
+use crate::tables::TableId;
 
 const VISIT_COOKIE: &str = "wonderpost-visit";
 const VISIT_DAYS: i64 = 2;
@@ -53,6 +54,15 @@ impl StampKey {
 
     pub fn stamp(&self, bearer: &Bearer) -> String {
         BASE64URL_NOPAD.encode(&self.mac(bearer).finalize().into_bytes())
+    }
+
+    /// A mark of a table at a version: it tells that something changed, and not how many events there have been.
+    pub fn mark(&self, table: TableId, version: i64) -> String {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("any length of key will do");
+        mac.update(b"version ");
+        mac.update(table.0.as_bytes());
+        mac.update(&version.to_be_bytes());
+        HEXLOWER.encode(&mac.finalize().into_bytes()[..8])
     }
 
     fn is_ours(&self, stamp: &str, bearer: &Bearer) -> bool {
@@ -140,5 +150,14 @@ mod tests {
         assert!(!key.is_ours(&stamp, &Bearer::Visit([7; 16])));
         assert!(!other.is_ours(&stamp, &Bearer::Session([7; 32])));
         assert!(!key.is_ours("", &Bearer::Session([7; 32])));
+    }
+
+    #[test]
+    fn every_version_of_every_table_has_a_mark_of_its_own() {
+        let key = StampKey([1; 32]);
+        let (one, other) = (TableId::fresh(), TableId::fresh());
+        assert_eq!(key.mark(one, 7), key.mark(one, 7));
+        assert_ne!(key.mark(one, 7), key.mark(one, 8));
+        assert_ne!(key.mark(one, 7), key.mark(other, 7));
     }
 }

@@ -55,18 +55,33 @@ pub async fn show_day(
     page(&house, &visitor, day.into_inner()).await
 }
 
+/// What is published about the chance of a day.
+pub(super) struct Promises {
+    pub promise: String,
+    /// The promise of the day after, while the day lasts.
+    pub next: Option<String>,
+    /// In hexadecimal, once the day is over.
+    pub secret: Option<String>,
+}
+
+/// The promises of today, or of a day that is over and had a garden.
+pub(super) async fn promises_of(house: &House, day: NaiveDate) -> Result<Promises, Problem> {
+    let tables = &house.tables;
+    if let Some(secret) = tables.published_secret(day).await? {
+        let promise = secret.promise().to_string();
+        return Ok(Promises { promise, next: None, secret: Some(data_encoding::HEXLOWER.encode(secret.bytes())) });
+    }
+    if day != tables.today() {
+        return Err(Problem::NoPage);
+    }
+    let (promise, next) = tables.promises(day).await?;
+    Ok(Promises { promise: promise.to_string(), next: Some(next.to_string()), secret: None })
+}
+
 async fn page(house: &House, visitor: &Visitor, day: NaiveDate) -> Result<HttpResponse, Problem> {
     let tables = &house.tables;
     let is_today = day == house.tables.today();
-    let published = tables.published_secret(day).await?;
-    let (promise, next_promise) = match (&published, is_today) {
-        (Some(secret), _) => (secret.promise().to_string(), None),
-        (None, true) => {
-            let (promise, next) = tables.promises(day).await?;
-            (promise.to_string(), Some(next.to_string()))
-        }
-        (None, false) => return Err(Problem::NoPage),
-    };
+    let Promises { promise, next, secret } = promises_of(house, day).await?;
     let mine = match visitor.player() {
         Some(player) => match tables.game_of_day(player, day).await? {
             Some((table, true)) => Mine::Over(format!("/t/{table}")),
@@ -85,8 +100,8 @@ async fn page(house: &House, visitor: &Visitor, day: NaiveDate) -> Result<HttpRe
         day,
         is_today,
         promise,
-        next_promise,
-        secret: published.map(|secret| data_encoding::HEXLOWER.encode(secret.bytes())),
+        next_promise: next,
+        secret,
         open_to_me: !is_today || matches!(mine, Mine::Over(_)),
         results: tables.results_of_day(day, visitor.player()).await?,
         mine,

@@ -11,7 +11,7 @@ use super::problem::Problem;
 use super::session::Visitor;
 use crate::store::patiently;
 use crate::store::tables::TableRow;
-use crate::tables::TableId;
+use crate::tables::{TableId, awaited_in_list, names_in_list};
 
 /// So many of one's tables the desk lists.
 const LISTED_TABLES: i64 = 100;
@@ -92,13 +92,8 @@ impl TableLine {
         if let Some(day) = row.day {
             title = format!("{title}, the garden of {}", day.format("%-d %B"));
         }
-        let name = |name: &String| match name.as_str() {
-            "" => "a former player".to_owned(),
-            "easy" | "decent" => format!("a bot ({name})"),
-            _ => name.clone(),
-        };
-        let names: Vec<String> = row.names.iter().map(name).collect();
-        let awaited: Vec<String> = row.awaited.iter().map(name).collect();
+        let names: Vec<String> = names_in_list(&row).into_iter().map(|(_, name)| name).collect();
+        let awaited = awaited_in_list(&row);
         let free = usize::try_from(row.seats).unwrap_or(0).saturating_sub(names.len());
         let words = match (row.status.as_str(), row.moves) {
             ("open", _) if free == 1 => "one seat is free".to_owned(),

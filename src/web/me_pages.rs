@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::House;
 use super::frame::Frame;
+use super::local_path::LocalPath;
 use super::page::{Moment, html, see};
 use super::problem::Problem;
 use super::session::Visitor;
@@ -73,7 +74,7 @@ struct Remarks {
 /// Who asks, or the way to become somebody.
 #[expect(clippy::result_large_err, reason = "an answer that is given instead, not an error that travels")]
 pub(super) fn me(visitor: &Visitor) -> Result<PlayerId, HttpResponse> {
-    visitor.player().ok_or_else(|| see("/sign-in"))
+    visitor.player().ok_or_else(|| see("/sign-in?to=/me"))
 }
 
 async fn page(house: &House, visitor: &Visitor, player: PlayerId, remarks: Remarks) -> Result<HttpResponse, Problem> {
@@ -187,8 +188,8 @@ pub async fn change_address(
         Err(error) => return refused(&house, &visitor, player, error).await,
     };
     let has_address = visitor.person.as_ref().is_some_and(|person| person.has_address);
-    let purpose = if has_address { Purpose::Address } else { Purpose::SignIn };
-    house.ask_for_letter(&visitor, purpose, &email, Some(player)).await
+    let purpose = Purpose::of_new_address(has_address);
+    house.ask_for_letter(&visitor, purpose, &email, Some(player), LocalPath::parse("/me")).await
 }
 
 /// `POST /me/mail-on`
@@ -244,22 +245,31 @@ pub async fn make_token(
         Ok(player) => player,
         Err(instead) => return Ok(instead),
     };
-    let title = form.title.split_whitespace().collect::<Vec<_>>().join(" ");
-    if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.chars().any(char::is_control) {
-        let error = format!(
-            "A token needs a title of at most {LONGEST_TITLE} characters, so that you know later what it was for."
-        );
-        return refused(&house, &visitor, player, error).await;
+    match house.new_token(player, &form.title).await {
+        Ok(token) => page(&house, &visitor, player, Remarks { new_token: Some(token), ..Remarks::default() }).await,
+        Err(Problem::Refused(sentence)) => refused(&house, &visitor, player, sentence).await,
+        Err(problem) => Err(problem),
     }
-    let token = Token::fresh();
-    let added =
-        house.tables.store.add_api_token(Uuid::now_v7(), &token.digest(), player.0, &title, MOST_TOKENS).await?;
-    if !added {
-        let error = format!("You have {MOST_TOKENS} tokens already. Revoke one that you do not need.");
-        return refused(&house, &visitor, player, error).await;
+}
+
+impl House {
+    /// Makes a token for a player's programs, within limits.
+    pub(super) async fn new_token(&self, player: PlayerId, title: &str) -> Result<String, Problem> {
+        let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+        if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.chars().any(char::is_control) {
+            return Err(Problem::Refused(format!(
+                "A token needs a title of at most {LONGEST_TITLE} characters, so that you know later what it was for."
+            )));
+        }
+        let token = Token::fresh();
+        let (id, digest) = (Uuid::now_v7(), token.digest());
+        if !self.tables.store.add_api_token(id, &digest, player.0, &title, MOST_TOKENS).await? {
+            return Err(Problem::Refused(format!(
+                "You have {MOST_TOKENS} tokens already. Revoke one that you do not need."
+            )));
+        }
+        Ok(format!("{TOKEN_PREFIX}{}", token.reveal()))
     }
-    let new_token = Some(format!("{TOKEN_PREFIX}{}", token.reveal()));
-    page(&house, &visitor, player, Remarks { new_token, ..Remarks::default() }).await
 }
 
 /// `POST /me/tokens/{id}/revoke`
@@ -312,14 +322,11 @@ pub async fn delete(
     form: web::Form<DeleteForm>,
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
-    let player = match me(&visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
+    let Some(caller) = &visitor.caller else { return Ok(see("/sign-in?to=/me")) };
     if form.sure.as_deref() != Some("yes") {
         return Ok(see("/me/delete"));
     }
-    house.tables.store.delete_player(player.0).await?;
-    house.forget_person(player);
+    house.tables.leave_the_house(caller).await?;
+    house.forget_person(caller.player);
     house.take_cookie(see("/"))
 }

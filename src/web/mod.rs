@@ -7,15 +7,18 @@ pub mod assets;
 mod chance_pages;
 mod csrf;
 mod daily_pages;
+mod door;
 mod frame;
 mod game_pages;
 mod guard;
 mod health;
 mod held_pages;
+mod history_page;
 mod home;
 mod letter_pages;
 mod limit;
 mod live;
+mod local_path;
 mod mail_hook;
 mod mailbox_pages;
 mod me_pages;
@@ -37,7 +40,7 @@ use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
 
 use actix_web::dev::{Server, ServerHandle};
-use actix_web::{App, HttpResponse, HttpServer, guard as guards, middleware, web};
+use actix_web::{App, HttpResponse, HttpServer, ResponseError, middleware, web};
 use quick_cache::sync::Cache;
 use tokio::sync::OnceCell;
 
@@ -47,6 +50,7 @@ use crate::settings::ServeSettings;
 use crate::store::patiently;
 use crate::tables::Tables;
 pub(crate) use csrf::{Bearer, StampKey};
+use door::Door;
 use limit::HourlyLimit;
 use problem::Problem;
 pub(crate) use session::COOKIE;
@@ -216,111 +220,76 @@ impl Application {
     }
 }
 
-/// A page that can be looked at.
-fn look() -> actix_web::Route {
-    web::route().guard(guards::Any(guards::Get()).or(guards::Head()))
-}
-
 fn routes(config: &mut web::ServiceConfig) {
-    let page = |path: &str| web::resource(path).default_service(web::route().to(no_method));
+    let page = |path: &str| Door::new(path, |takes| Problem::NoMethod(takes).error_response());
     config
         // A scope, and the first: a table's name is looked for once and not for each of its pages.
         .service(
             web::scope("/t/{id}")
-                .service(page("").route(look().to(table_pages::show)))
-                .service(
-                    page("/say").route(web::post().to(table_pages::say)).route(look().to(table_pages::after_saying)),
-                )
-                .service(page("/at/{move}").route(look().to(table_pages::history)))
-                .service(page("/live").route(look().to(live::stream)))
-                .service(page("/sit").route(web::post().to(open_table_page::sit)))
-                .service(page("/stand").route(web::post().to(open_table_page::stand)))
-                .service(page("/invite").route(web::post().to(open_table_page::invite)))
-                .service(page("/resign").route(web::post().to(table_pages::resign)))
-                .service(
-                    page("/answers")
-                        .route(web::post().to(answers_panel::leave))
-                        .route(look().to(table_pages::after_saying)),
-                )
-                .service(page("/agree").route(web::post().to(table_pages::agree)))
-                .service(page("/pause").route(web::post().to(time_pages::pause)))
-                .service(page("/resume").route(web::post().to(time_pages::resume)))
-                .service(page("/return").route(web::post().to(time_pages::come_back)))
-                .service(page("/go-on").route(web::post().to(time_pages::go_on)))
-                .service(page("/talk").route(web::post().to(talk_pages::talk)))
-                .service(page("/note").route(web::post().to(talk_pages::note)))
-                .service(page("/rematch").route(web::post().to(table_pages::rematch)))
-                .service(
-                    page("/letters")
-                        .route(look().to(letter_pages::show_of_table))
-                        .route(web::post().to(letter_pages::keep_of_table)),
-                )
-                .service(page("/check").route(look().to(chance_pages::check)))
-                .service(page("/export.jsonl").route(look().to(chance_pages::export)))
+                .service(page("").look(table_pages::show))
+                .service(page("/say").post(table_pages::say).look(table_pages::after_saying))
+                .service(page("/at/{move}").look(table_pages::history))
+                .service(page("/live").look(live::stream))
+                .service(page("/sit").post(open_table_page::sit))
+                .service(page("/stand").post(open_table_page::stand))
+                .service(page("/invite").post(open_table_page::invite))
+                .service(page("/resign").post(table_pages::resign))
+                .service(page("/answers").post(answers_panel::leave).look(table_pages::after_saying))
+                .service(page("/agree").post(table_pages::agree))
+                .service(page("/pause").post(time_pages::pause))
+                .service(page("/resume").post(time_pages::resume))
+                .service(page("/return").post(time_pages::come_back))
+                .service(page("/go-on").post(time_pages::go_on))
+                .service(page("/talk").post(talk_pages::talk))
+                .service(page("/note").post(talk_pages::note))
+                .service(page("/rematch").post(table_pages::rematch))
+                .service(page("/letters").look(letter_pages::show_of_table).post(letter_pages::keep_of_table))
+                .service(page("/check").look(chance_pages::check))
+                .service(page("/export.jsonl").look(chance_pages::export))
                 .default_service(web::route().to(no_page)),
         )
-        .service(page("/").route(look().to(home::show)))
-        .service(page("/next").route(look().to(next_page::show)))
-        .service(page("/games/{slug}").route(look().to(game_pages::show)))
-        .service(page("/tables").route(web::post().to(game_pages::open)))
-        .service(page("/archive").route(look().to(archive_pages::show)))
-        .service(
-            page("/i/{token}")
-                .route(look().to(open_table_page::invitation))
-                .route(web::post().to(open_table_page::answer)),
-        )
-        .service(page("/daily").route(look().to(daily_pages::show)).route(web::post().to(daily_pages::play)))
-        .service(page("/daily/{day}").route(look().to(daily_pages::show_day)))
-        .service(page("/sign-in").route(look().to(sign_in_pages::show)).route(web::post().to(sign_in_pages::ask)))
-        .service(
-            page("/sign-in/code")
-                .route(look().to(sign_in_pages::show_code))
-                .route(web::post().to(sign_in_pages::enter_code)),
-        )
-        .service(
-            page("/sign-in/{token}")
-                .route(look().to(sign_in_pages::show_link))
-                .route(web::post().to(sign_in_pages::enter_by_link)),
-        )
-        .service(page("/sign-out").route(web::post().to(sign_in_pages::sign_out)))
-        .service(page("/sign-out/everywhere").route(web::post().to(sign_in_pages::sign_out_everywhere)))
-        .service(page("/me").route(look().to(me_pages::show)))
-        .service(page("/me/name").route(web::post().to(me_pages::rename)))
-        .service(page("/me/address").route(web::post().to(me_pages::change_address)))
-        .service(page("/me/settings").route(web::post().to(me_pages::keep_settings)))
-        .service(page("/me/letters").route(look().to(letter_pages::show)).route(web::post().to(letter_pages::keep)))
-        .service(
-            page("/unsubscribe/{token}")
-                .route(look().to(unsubscribe_pages::show))
-                .route(web::post().to(unsubscribe_pages::act)),
-        )
-        .service(page("/me/hours").route(web::post().to(time_pages::declare_hours)))
-        .service(page("/me/days-off").route(web::post().to(time_pages::announce_days_off)))
-        .service(page("/me/days-off/{id}/end").route(web::post().to(time_pages::end_days_off)))
-        .service(page("/me/tokens").route(web::post().to(me_pages::make_token)))
-        .service(page("/me/tokens/{id}/revoke").route(web::post().to(me_pages::revoke_token)))
-        .service(page("/me/export.json").route(look().to(me_pages::export)))
-        .service(page("/me/delete").route(look().to(me_pages::ask_to_delete)).route(web::post().to(me_pages::delete)))
-        .service(page("/me/mail-on").route(web::post().to(me_pages::turn_mail_on)))
-        .service(page("/held/{token}").route(look().to(held_pages::show)).route(web::post().to(held_pages::confirm)))
-        .service(page("/in/mail").route(web::post().to(mail_hook::take)))
-        .service(page("/mailbox").route(look().to(mailbox_pages::show)))
-        .service(page("/mailbox/{letter}").route(look().to(mailbox_pages::show_html)))
-        .service(page("/chance").route(look().to(chance_pages::explain)))
-        .service(page("/static/{digest}/{name}").route(look().to(assets::show)))
-        .service(page("/favicon.ico").route(look().to(assets::favicon)))
-        .service(page("/healthz").route(look().to(health::alive)))
-        .service(page("/readyz").route(look().to(health::ready)))
-        .service(page("/metrics").route(look().to(health::metrics)))
+        .service(page("/").look(home::show))
+        .service(page("/next").look(next_page::show))
+        .service(page("/games/{slug}").look(game_pages::show))
+        .service(page("/tables").post(game_pages::open))
+        .service(page("/archive").look(archive_pages::show))
+        .service(page("/i/{token}").look(open_table_page::invitation).post(open_table_page::answer))
+        .service(page("/daily").look(daily_pages::show).post(daily_pages::play))
+        .service(page("/daily/{day}").look(daily_pages::show_day))
+        .service(page("/sign-in").look(sign_in_pages::show).post(sign_in_pages::ask))
+        .service(page("/sign-in/code").look(sign_in_pages::show_code).post(sign_in_pages::enter_code))
+        .service(page("/sign-in/{token}").look(sign_in_pages::show_link).post(sign_in_pages::enter_by_link))
+        .service(page("/sign-out").post(sign_in_pages::sign_out))
+        .service(page("/sign-out/everywhere").post(sign_in_pages::sign_out_everywhere))
+        .service(page("/me").look(me_pages::show))
+        .service(page("/me/name").post(me_pages::rename))
+        .service(page("/me/address").post(me_pages::change_address))
+        .service(page("/me/settings").post(me_pages::keep_settings))
+        .service(page("/me/letters").look(letter_pages::show).post(letter_pages::keep))
+        .service(page("/unsubscribe/{token}").look(unsubscribe_pages::show).post(unsubscribe_pages::act))
+        .service(page("/me/hours").post(time_pages::declare_hours))
+        .service(page("/me/days-off").post(time_pages::announce_days_off))
+        .service(page("/me/days-off/{id}/end").post(time_pages::end_days_off))
+        .service(page("/me/tokens").post(me_pages::make_token))
+        .service(page("/me/tokens/{id}/revoke").post(me_pages::revoke_token))
+        .service(page("/me/export.json").look(me_pages::export))
+        .service(page("/me/delete").look(me_pages::ask_to_delete).post(me_pages::delete))
+        .service(page("/me/mail-on").post(me_pages::turn_mail_on))
+        .service(page("/held/{token}").look(held_pages::show).post(held_pages::confirm))
+        .service(page("/in/mail").post(mail_hook::take))
+        .service(page("/mailbox").look(mailbox_pages::show))
+        .service(page("/mailbox/{letter}").look(mailbox_pages::show_html))
+        .service(page("/chance").look(chance_pages::explain))
+        .service(page("/static/{digest}/{name}").look(assets::show))
+        .service(page("/favicon.ico").look(assets::favicon))
+        .service(page("/healthz").look(health::alive))
+        .service(page("/readyz").look(health::ready))
+        .service(page("/metrics").look(health::metrics))
         .default_service(web::route().to(no_page));
 }
 
 async fn no_page() -> Result<HttpResponse, Problem> {
     Err(Problem::NoPage)
-}
-
-async fn no_method() -> Result<HttpResponse, Problem> {
-    Err(Problem::NoMethod)
 }
 
 fn unreadable_form(error: actix_web::error::UrlencodedError, _: &actix_web::HttpRequest) -> actix_web::Error {

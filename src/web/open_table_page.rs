@@ -9,7 +9,7 @@ use super::House;
 use super::frame::Frame;
 use super::page::{html, see};
 use super::problem::Problem;
-use super::session::Visitor;
+use super::session::{Visitor, Welcome};
 use super::table_page::{name_of, visible};
 use super::talk_pages::Talk;
 use crate::rules::{Choices, Game, Seat};
@@ -37,7 +37,8 @@ struct OpenTablePage {
     invited: Vec<Invited>,
     /// Where a form to sit down leads: the table, or an invitation.
     sit_at: String,
-    version: i64,
+    /// Tells this state of the table from others, for live updates.
+    mark: String,
     talk: Option<Talk>,
 }
 
@@ -125,7 +126,7 @@ pub async fn show_with(house: &House, kept: &Kept, visitor: &Visitor, sit_at: St
             .map(|token| house.link(&format!("/i/{token}"))),
         invited,
         sit_at,
-        version: kept.now.version,
+        mark: house.stamp_key().await?.mark(kept.id, kept.now.version),
         talk: house.talk(kept, visitor.player()).await?,
     };
     Ok(html(StatusCode::OK, &page)?)
@@ -145,14 +146,15 @@ pub async fn sit(
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
     let kept = visible(&house, &id, visitor.player()).await?;
-    sit_down(&house, kept.id, &form.cut, &visitor).await
+    let welcome = sit_down(&house, kept.id, &form.cut, &visitor).await?;
+    welcome.give_cookie(see(format!("/t/{}", kept.id)))
 }
 
 /// Sits down at a table that the visitor may see, or was invited to.
-async fn sit_down(house: &House, id: TableId, cut: &str, visitor: &Visitor) -> Result<HttpResponse, Problem> {
+async fn sit_down(house: &House, id: TableId, cut: &str, visitor: &Visitor) -> Result<Welcome, Problem> {
     let welcome = house.welcome(visitor).await?;
     house.tables.sit(welcome.player, id, cut).await?;
-    welcome.give_cookie(see(format!("/t/{id}")))
+    Ok(welcome)
 }
 
 /// `POST /t/{id}/stand`
@@ -217,12 +219,12 @@ pub async fn answer(
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
     let id = house.tables.table_of_invitation(&token).await?;
-    let answer = if form.decline.is_some() { "declined" } else { "accepted" };
     if form.decline.is_some() {
-        house.tables.store.answer_invitation(&token, visitor.player().map(|player| player.0), answer).await?;
+        house.tables.store.answer_invitation(&token, visitor.player().map(|player| player.0), "declined").await?;
         return Ok(see("/"));
     }
-    let answered = sit_down(&house, id, &form.cut, &visitor).await?;
-    house.tables.store.answer_invitation(&token, visitor.player().map(|player| player.0), answer).await?;
-    Ok(answered)
+    let welcome = sit_down(&house, id, &form.cut, &visitor).await?;
+    // Whoever came as nobody is somebody now, and it is they who were invited.
+    house.tables.store.answer_invitation(&token, Some(welcome.player.0), "accepted").await?;
+    welcome.give_cookie(see(format!("/t/{id}")))
 }

@@ -25,6 +25,7 @@ pub fn see(place: impl AsRef<str>) -> HttpResponse {
 }
 
 /// A moment as pages show it: for machines, and in words (script puts it into the reader's own zone).
+#[derive(Clone)]
 pub struct Moment {
     pub machine: String,
     pub words: String,

@@ -1,7 +1,7 @@
 //! What went wrong, as a page that says what to do next.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::RETRY_AFTER;
+use actix_web::http::header::{ALLOW, HeaderValue, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use askama::Template;
 
@@ -43,8 +43,9 @@ pub enum Problem {
     TooLarge,
     #[error("The form was not filled in as this page expects.")]
     Unreadable,
+    /// The kinds that are taken.
     #[error("This address does not take that kind of request.")]
-    NoMethod,
+    NoMethod(String),
     #[error("The house cannot reach its books just now. Nothing was lost; try again in a moment.")]
     Unavailable(String),
     #[error("Something went wrong in the house. What was acknowledged is safe.")]
@@ -63,7 +64,7 @@ impl Problem {
             Problem::NoToken => "Who asks?",
             Problem::Refused(_) | Problem::Unreadable => "That cannot be done",
             Problem::TooLarge => "Too much at once",
-            Problem::NoMethod => "Not that way",
+            Problem::NoMethod(_) => "Not that way",
             Problem::Unavailable(_) => "One moment",
             Problem::Internal(_) => "Off with our heads",
         }
@@ -104,7 +105,7 @@ impl ResponseError for Problem {
             Problem::Refused(_) | Problem::Unreadable => StatusCode::UNPROCESSABLE_ENTITY,
             Problem::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Problem::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Problem::NoMethod => StatusCode::METHOD_NOT_ALLOWED,
+            Problem::NoMethod(_) => StatusCode::METHOD_NOT_ALLOWED,
             Problem::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
             Problem::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -119,8 +120,13 @@ impl ResponseError for Problem {
             request_id: observe::request_id(),
         };
         let mut answer = html(self.status_code(), &page).unwrap_or_else(|_| HttpResponse::new(self.status_code()));
-        if let Problem::Unavailable(_) = self {
-            answer.headers_mut().insert(RETRY_AFTER, actix_web::http::header::HeaderValue::from_static("2"));
+        let more = match self {
+            Problem::Unavailable(_) => Some((RETRY_AFTER, HeaderValue::from_static("2"))),
+            Problem::NoMethod(takes) => HeaderValue::from_str(takes).ok().map(|takes| (ALLOW, takes)),
+            _ => None,
+        };
+        if let Some((name, value)) = more {
+            answer.headers_mut().insert(name, value);
         }
         answer
     }

@@ -5,11 +5,14 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use chrono::Utc;
+use data_encoding::BASE64URL_NOPAD;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::House;
 use super::frame::Frame;
+use super::local_path::LocalPath;
+use super::network::Network;
 use super::page::{html, see};
 use super::problem::Problem;
 use super::session::Visitor;
@@ -22,6 +25,9 @@ use crate::tables::{PlayerId, TableId};
 /// Holds the secret of the browser that asked for a letter.
 const ASK_COOKIE: &str = "wonderpost-ask";
 
+/// Holds the page to which that browser goes back.
+const BACK_COOKIE: &str = "wonderpost-back";
+
 /// So often a newcomer's name may turn out to be taken.
 const NAME_TRIES: u32 = 8;
 
@@ -31,6 +37,8 @@ struct SignInPage {
     frame: Frame,
     error: Option<String>,
     email: String,
+    /// The page to go back to, or nothing.
+    to: String,
 }
 
 #[derive(Template)]
@@ -58,17 +66,29 @@ struct VoidPage {
     frame: Frame,
 }
 
-/// `GET /sign-in`
-pub async fn show(visitor: Visitor) -> Result<HttpResponse, Problem> {
+#[derive(Deserialize)]
+pub struct WayBack {
+    to: Option<String>,
+}
+
+/// `GET /sign-in`: afterwards the visitor is back where they were.
+pub async fn show(request: HttpRequest, query: web::Query<WayBack>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let to = match &query.to {
+        Some(to) => LocalPath::parse(to),
+        None => LocalPath::before(&request),
+    };
     if visitor.person.as_ref().is_some_and(|person| person.has_address) {
-        return Ok(see("/me"));
+        return Ok(see(to.as_ref().map_or("/me", LocalPath::as_str)));
     }
-    Ok(html(StatusCode::OK, &SignInPage { frame: visitor.frame(), error: None, email: String::new() })?)
+    let to = to.map(|to| to.as_str().to_owned()).unwrap_or_default();
+    Ok(html(StatusCode::OK, &SignInPage { frame: visitor.frame(), error: None, email: String::new(), to })?)
 }
 
 #[derive(Deserialize)]
 pub struct AddressForm {
     email: String,
+    #[serde(default)]
+    to: String,
 }
 
 /// `POST /sign-in`: the answer is the same whoever has that address, and whether or not a letter goes out.
@@ -84,23 +104,24 @@ pub async fn ask(
                 frame: visitor.frame(),
                 error: Some(error.to_string()),
                 email: form.email.chars().take(300).collect(),
+                to: LocalPath::parse(&form.to).map(|to| to.as_str().to_owned()).unwrap_or_default(),
             };
             return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, &page)?);
         }
     };
     let guest = visitor.person.as_ref().filter(|person| !person.has_address).map(|person| person.player);
-    house.ask_for_letter(&visitor, Purpose::SignIn, &email, guest).await
+    house.ask_for_letter(&visitor, Purpose::SignIn, &email, guest, LocalPath::parse(&form.to)).await
 }
 
 impl House {
-    /// Writes a letter with a link and a code, within limits, and lets the browser type the code.
-    pub(super) async fn ask_for_letter(
+    /// Writes a letter with a link and a code, within limits; gives the secret with which the code can be typed.
+    pub(super) async fn write_to(
         &self,
-        visitor: &Visitor,
+        network: Network,
         purpose: Purpose,
         email: &EmailAddress,
         asked_by: Option<PlayerId>,
-    ) -> Result<HttpResponse, Problem> {
+    ) -> Result<Token, Problem> {
         let (token, ask, code) = (Token::fresh(), Token::fresh(), fresh_code());
         let new = NewSignIn {
             purpose,
@@ -109,7 +130,7 @@ impl House {
             code_digest: ask.code_digest(&code),
             email: email.as_str(),
             asked_by: asked_by.map(|player| player.0),
-            network: visitor.network.to_string(),
+            network: network.to_string(),
             expires_at: Utc::now() + sign_in::GOOD_FOR,
             details: json!({ "token": token.reveal(), "code": code }).to_string(),
         };
@@ -121,22 +142,51 @@ impl House {
         if !self.tables.store.ask_to_sign_in(&new, &limits).await? {
             tracing::warn!("too many letters to sign in were asked for: none was written");
         }
+        Ok(ask)
+    }
+
+    /// Writes the letter, and lets the browser that asked for it type the code.
+    pub(super) async fn ask_for_letter(
+        &self,
+        visitor: &Visitor,
+        purpose: Purpose,
+        email: &EmailAddress,
+        asked_by: Option<PlayerId>,
+        back: Option<LocalPath>,
+    ) -> Result<HttpResponse, Problem> {
+        let ask = self.write_to(visitor.network, purpose, email, asked_by).await?;
         let mut answer = see("/sign-in/code");
-        let cookie =
-            ask_cookie(ask.reveal(), self.secure_cookies, time::Duration::seconds(sign_in::GOOD_FOR.num_seconds()));
-        answer.add_cookie(&cookie).map_err(|error| Problem::Internal(error.to_string()))?;
+        let good_for = time::Duration::seconds(sign_in::GOOD_FOR.num_seconds());
+        self.keep_cookie(&mut answer, ASK_COOKIE, ask.reveal(), good_for)?;
+        let back = back.map(|back| BASE64URL_NOPAD.encode(back.as_str().as_bytes()));
+        let good_for = if back.is_some() { good_for } else { time::Duration::ZERO };
+        self.keep_cookie(&mut answer, BACK_COOKIE, back.unwrap_or_default(), good_for)?;
         Ok(answer)
+    }
+
+    /// Gives a browser something to remember while it signs in.
+    fn keep_cookie(
+        &self,
+        answer: &mut HttpResponse,
+        name: &'static str,
+        value: String,
+        good_for: time::Duration,
+    ) -> Result<(), Problem> {
+        let cookie = Cookie::build(name, value)
+            .path("/sign-in")
+            .http_only(true)
+            .same_site(SameSite::Lax)
+            .secure(self.secure_cookies)
+            .max_age(good_for)
+            .finish();
+        answer.add_cookie(&cookie).map_err(|error| Problem::Internal(error.to_string()))
     }
 }
 
-fn ask_cookie(value: String, secure: bool, good_for: time::Duration) -> Cookie<'static> {
-    Cookie::build(ASK_COOKIE, value)
-        .path("/sign-in")
-        .http_only(true)
-        .same_site(SameSite::Lax)
-        .secure(secure)
-        .max_age(good_for)
-        .finish()
+/// Where the visitor was when they asked for the letter.
+fn way_back(request: &HttpRequest) -> Option<LocalPath> {
+    let path = BASE64URL_NOPAD.decode(request.cookie(BACK_COOKIE)?.value().as_bytes()).ok()?;
+    LocalPath::parse(std::str::from_utf8(&path).ok()?)
 }
 
 fn code_page(visitor: &Visitor, status: StatusCode, error: Option<&'static str>) -> Result<HttpResponse, Problem> {
@@ -170,7 +220,7 @@ pub async fn enter_code(
         most_tries: sign_in::MOST_TRIES,
     });
     let entered = match &proof {
-        Some(proof) => house.enter(&visitor, proof).await?,
+        Some(proof) => house.enter(&visitor, proof, way_back(&request)).await?,
         None => None,
     };
     match entered {
@@ -212,18 +262,24 @@ fn void(visitor: &Visitor) -> Result<HttpResponse, Problem> {
 pub async fn enter_by_link(
     house: web::Data<House>,
     token: web::Path<String>,
+    request: HttpRequest,
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
     let Some(token) = Token::parse(&token) else { return void(&visitor) };
-    match house.enter(&visitor, &Proof::Link { token_digest: token.digest() }).await? {
+    match house.enter(&visitor, &Proof::Link { token_digest: token.digest() }, way_back(&request)).await? {
         Some(answer) => Ok(answer),
         None => void(&visitor),
     }
 }
 
 impl House {
-    /// Signs a visitor in; `None` if the proof is no good.
-    async fn enter(&self, visitor: &Visitor, proof: &Proof) -> Result<Option<HttpResponse>, Problem> {
+    /// Signs a visitor in and sends them back to where they were; `None` if the proof is no good.
+    async fn enter(
+        &self,
+        visitor: &Visitor,
+        proof: &Proof,
+        back: Option<LocalPath>,
+    ) -> Result<Option<HttpResponse>, Problem> {
         let old = visitor.caller.as_ref().map(|caller| caller.token_digest);
         let session = self.new_session()?;
         let player = PlayerId::fresh();
@@ -249,17 +305,17 @@ impl House {
                 ));
             }
             SignedIn::AddressChanged { player } if visitor.player().map(|player| player.0) != Some(player) => {
-                ("/sign-in", Vec::new())
+                ("/sign-in", None)
             }
-            SignedIn::AddressChanged { .. } => ("/me?done=address", Vec::new()),
-            SignedIn::Yes { moved, .. } => ("/", moved),
+            SignedIn::AddressChanged { .. } => ("/me?done=address", None),
+            SignedIn::Yes { moved, .. } => (back.as_ref().map_or("/", LocalPath::as_str), Some(moved)),
         };
         let mut answer = see(place);
-        let spent = ask_cookie(String::new(), self.secure_cookies, time::Duration::ZERO);
-        answer.add_cookie(&spent).map_err(|error| Problem::Internal(error.to_string()))?;
-        if place != "/" {
-            return Ok(Some(answer));
+        for spent in [ASK_COOKIE, BACK_COOKIE] {
+            self.keep_cookie(&mut answer, spent, String::new(), time::Duration::ZERO)?;
         }
+        // A new address needs no new session.
+        let Some(moved) = moved else { return Ok(Some(answer)) };
         if let Some(old) = old {
             self.sessions.remove(&old);
         }

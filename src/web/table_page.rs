@@ -11,6 +11,7 @@ use chrono::{DateTime, Utc};
 use super::House;
 use super::answers_panel::{self, OfferField};
 use super::frame::Frame;
+use super::history_page::{Place, Viewpoint, viewpoints};
 use super::next_page;
 use super::page::{Moment, html, in_words};
 use super::problem::Problem;
@@ -56,7 +57,8 @@ struct TablePage {
     board: String,
     log: Vec<LogEntry>,
     moves: u32,
-    version: i64,
+    /// Tells this state of the table from others, for live updates.
+    mark: String,
     moved: Moment,
     promise: String,
     cuts: Vec<String>,
@@ -117,38 +119,14 @@ struct Awaited {
     until: Option<(Moment, String)>,
 }
 
-struct Viewpoint {
-    words: String,
-    url: String,
-    is_now: bool,
-}
-
-struct LogEntry {
-    number: u32,
-    url: String,
-    at: Moment,
-    lines: Vec<String>,
-    is_now: bool,
-}
-
-#[derive(Template)]
-#[template(path = "pages/history.html")]
-struct HistoryPage {
-    frame: Frame,
-    url: String,
-    title: String,
-    number: u32,
-    last: u32,
-    at: Moment,
-    /// What this move brought about.
-    changed: Vec<String>,
-    board: String,
-    /// The boards of the other seats as text, where all is revealed.
-    others: Vec<(String, String)>,
-    log: Vec<LogEntry>,
-    viewpoints: Vec<Viewpoint>,
-    /// Kept in the links: from whose place one looks.
-    query: String,
+/// A move in the log.
+#[derive(Clone)]
+pub(super) struct LogEntry {
+    pub number: u32,
+    pub url: String,
+    pub at: Moment,
+    pub lines: Vec<String>,
+    pub is_now: bool,
 }
 
 /// What is said on a table's page besides the table.
@@ -166,31 +144,6 @@ pub struct Remarks {
     pub skipped: Vec<TableId>,
 }
 
-/// From whose place one looks at a finished game.
-#[derive(Copy, Clone, PartialEq, Eq)]
-pub enum Place {
-    Of(Viewer),
-    All,
-}
-
-impl Place {
-    pub fn read(text: &str) -> Option<Place> {
-        match text {
-            "public" => Some(Place::Of(Viewer::Public)),
-            "all" => Some(Place::All),
-            seat => Some(Place::Of(Viewer::Seat(Seat::new(seat.parse().ok()?)?))),
-        }
-    }
-
-    fn name(self) -> String {
-        match self {
-            Place::All => "all".to_owned(),
-            Place::Of(Viewer::Public) => "public".to_owned(),
-            Place::Of(Viewer::Seat(seat)) => seat.to_string(),
-        }
-    }
-}
-
 /// The name of whoever holds a seat.
 pub fn name_of(holders: &[Holder], seat: Seat) -> String {
     holders
@@ -205,14 +158,14 @@ pub fn with_names(line: &str, holders: &[Holder]) -> String {
 }
 
 /// Puts names into a board, so that a name is never more than text.
-fn board_with_names(board: &str, holders: &[Holder]) -> String {
+pub(super) fn board_with_names(board: &str, holders: &[Holder]) -> String {
     Seat::fill_marks(board, |seat| match escape(name_of(holders, seat), Html) {
         Ok(name) => name.to_string(),
         Err(never) => match never {},
     })
 }
 
-fn entries(url: &str, query: &str, log: Vec<LoggedMove>, now: u32, holders: &[Holder]) -> Vec<LogEntry> {
+pub(super) fn entries(url: &str, query: &str, log: Vec<LoggedMove>, now: u32, holders: &[Holder]) -> Vec<LogEntry> {
     log.into_iter()
         .map(|entry| LogEntry {
             number: entry.number,
@@ -305,19 +258,6 @@ fn standing(now: &Folded, holders: &[Holder], mine: Option<Seat>) -> String {
     }
 }
 
-fn viewpoints(kept: &Kept, holders: &[Holder], here: Place, url: impl Fn(&str) -> String) -> Vec<Viewpoint> {
-    if kept.now.status() != Status::Over || kept.now.opened.seats == 1 {
-        return Vec::new();
-    }
-    let seats = Seat::all(kept.now.opened.seats).map(|seat| (Place::Of(Viewer::Seat(seat)), name_of(holders, seat)));
-    [(Place::Of(Viewer::Public), "a spectator".to_owned())]
-        .into_iter()
-        .chain(seats)
-        .chain([(Place::All, "all revealed".to_owned())])
-        .map(|(place, words)| Viewpoint { words, url: url(&place.name()), is_now: place == here })
-        .collect()
-}
-
 /// The page of a table that has begun.
 pub async fn show(house: &House, kept: &Kept, looker: Looker, remarks: Remarks) -> Result<HttpResponse, Problem> {
     let url = format!("/t/{}", kept.id);
@@ -373,7 +313,7 @@ pub async fn show(house: &House, kept: &Kept, looker: Looker, remarks: Remarks) 
         question,
         board: board_with_names(&board, &holders),
         moves: now.moves,
-        version: now.version,
+        mark: house.stamp_key().await?.mark(kept.id, now.version),
         moved: now.moved_at.into(),
         promise: now.opened.promise.clone(),
         cuts: now.cuts.iter().map(|cut| cut.word.clone()).collect(),
@@ -401,16 +341,7 @@ fn meanwhile(log: &[LogEntry], looked: u32, mine: Option<Seat>, now: &Folded) ->
     if mine.is_none() || now.opened.seats == 1 {
         return Vec::new();
     }
-    log.iter()
-        .filter(|entry| entry.number > looked)
-        .map(|entry| LogEntry {
-            number: entry.number,
-            url: entry.url.clone(),
-            at: Moment { machine: entry.at.machine.clone(), words: entry.at.words.clone() },
-            lines: entry.lines.clone(),
-            is_now: false,
-        })
-        .collect()
+    log.iter().filter(|entry| entry.number > looked).cloned().collect()
 }
 
 fn leave(now: &Folded, holders: &[Holder], mine: Option<Seat>) -> Option<Leave> {
@@ -424,53 +355,4 @@ fn leave(now: &Folded, holders: &[Holder], mine: Option<Seat>) -> Option<Leave> 
         agreed: now.agreed.iter().map(|seat| name_of(holders, seat)).collect(),
         ends_at_once: left <= 2 || now.people().len() <= 1,
     })
-}
-
-/// The page of a table as it was after a move.
-pub async fn show_history(
-    house: &House,
-    kept: &Kept,
-    visitor: &Visitor,
-    number: u32,
-    place: Option<Place>,
-) -> Result<HttpResponse, Problem> {
-    let own = kept.viewer(visitor.player());
-    // While the game runs everybody looks from their own place.
-    let place = place.filter(|_| kept.now.status() == Status::Over).unwrap_or(Place::Of(own));
-    let viewer = match place {
-        Place::Of(viewer) => viewer,
-        Place::All => Viewer::Seat(Seat::FIRST),
-    };
-    if viewer.seat().is_some_and(|seat| seat.number() > kept.now.opened.seats) {
-        return Err(Problem::NoPage);
-    }
-    let holders = house.tables.holders(kept.id).await?;
-    let leaf = house.tables.leaf(kept, number, viewer).await?;
-    let url = format!("/t/{}", kept.id);
-    let query = if place == Place::Of(own) { String::new() } else { format!("?as={}", place.name()) };
-    let before = leaf.before.as_ref().map(|before| &*before.position);
-    let others = match place {
-        Place::Of(_) => Vec::new(),
-        Place::All => Seat::all(kept.now.opened.seats)
-            .skip(1)
-            .map(|seat| (name_of(&holders, seat), with_names(&leaf.now.position.text(Viewer::Seat(seat)), &holders)))
-            .collect(),
-    };
-    let board = leaf.now.position.board(before, viewer, &Scene { step: number, ..Scene::default() });
-    let log = entries(&url, &query, leaf.log, number, &holders);
-    let page = HistoryPage {
-        frame: visitor.frame(),
-        title: title(&leaf.now),
-        number,
-        last: kept.now.moves,
-        at: leaf.now.moved_at.into(),
-        changed: log.last().filter(|entry| entry.number == number).map(|entry| entry.lines.clone()).unwrap_or_default(),
-        board: board_with_names(&board, &holders),
-        others,
-        log,
-        viewpoints: viewpoints(kept, &holders, place, |place| format!("{url}/at/{number}?as={place}")),
-        query,
-        url,
-    };
-    Ok(html(StatusCode::OK, &page)?)
 }

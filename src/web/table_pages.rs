@@ -5,12 +5,13 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 
 use super::House;
+use super::history_page::Place;
 use super::next_page::Skipped;
 use super::page::see;
 use super::problem::Problem;
 use super::session::{Mover, Visitor};
-use super::table_page::{Place, Remarks, show_history, visible, visible_whole};
-use super::{open_table_page, table_page};
+use super::table_page::{Remarks, visible, visible_whole};
+use super::{history_page, open_table_page, table_page};
 use crate::tables::folded::Status;
 use crate::tables::{Caller, Kept, Said, SayError, TableId};
 
@@ -69,7 +70,7 @@ pub async fn history(
         Some(place) => Some(Place::read(place).ok_or(Problem::NoPage)?),
         None => None,
     };
-    show_history(&house, &kept, &visitor, number, place).await
+    history_page::show(&house, &kept, &visitor, number, place).await
 }
 
 #[derive(Deserialize)]
@@ -98,10 +99,28 @@ pub async fn say(
     let SayForm { step, say, then_first, then_second, then_third, sure } = form.into_inner();
     let lines = [say, then_first, then_second, then_third];
     let say = lines.iter().filter(|line| !line.is_empty()).map(String::as_str).collect::<Vec<_>>().join("\n");
-    if sure.is_none() && mover.settings.confirm_moves {
+    match try_to_say(&house, id, step, say, sure.is_some(), &mover).await {
+        // Those who may not see the table are not told that it is there.
+        Err(Problem::NotSeated) => {
+            visible(&house, &id.to_string(), Some(mover.caller.player)).await?;
+            Err(Problem::NotSeated)
+        }
+        said => said,
+    }
+}
+
+async fn try_to_say(
+    house: &House,
+    id: TableId,
+    step: u32,
+    say: String,
+    is_sure: bool,
+    mover: &Mover,
+) -> Result<HttpResponse, Problem> {
+    if !is_sure && mover.settings.confirm_moves {
         let kept = house.tables.read(id).await?;
         if kept.now.opened.seats > 1
-            && let Some(page) = ask_again(&house, &kept, &mover, step, &say).await?
+            && let Some(page) = ask_again(house, &kept, mover, step, &say).await?
         {
             return Ok(page);
         }
@@ -114,10 +133,10 @@ pub async fn say(
         Err(error) => remark(error, say)?,
     };
     let kept = house.tables.read(id).await?;
-    table_page::show(&house, &kept, mover.looker(&house).await?, remarks).await
+    table_page::show(house, &kept, mover.looker(house).await?, remarks).await
 }
 
-/// Shows what a move would come to and asks for it once more; nothing to ask if the table has moved on.
+/// Shows what a move would come to and asks for it once more; nothing to ask if the seat has moved since the form was drawn.
 async fn ask_again(
     house: &House,
     kept: &Kept,
@@ -126,7 +145,7 @@ async fn ask_again(
     say: &str,
 ) -> Result<Option<HttpResponse>, Problem> {
     let Some(seat) = kept.seat_of(Some(mover.caller.player)) else { return Err(Problem::NotSeated) };
-    if kept.now.moves != step {
+    if kept.now.moves < step || kept.now.clocks[seat.index()].last_move > step {
         return Ok(None);
     }
     let remarks = match house.tables.preview(kept, seat, say) {

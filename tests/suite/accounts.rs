@@ -4,20 +4,14 @@ use reqwest::{Method, StatusCode};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::harness::{Service, TestDatabase, Visitor, letters, log};
+use crate::harness::letters::sign_in;
+use crate::harness::{Service, TestDatabase, Visitor, letters, log, red_queen};
 
 const ALICE: &str = "alice@example.org";
 
 /// Asks for a letter and gives what it leads to.
 async fn ask(visitor: &Visitor, address: &str) -> String {
     visitor.post("/sign-in", &[("email", address)]).await.location()
-}
-
-/// Signs somebody in with the link of a letter.
-async fn sign_in(database: &TestDatabase, visitor: &Visitor, address: &str) {
-    ask(visitor, address).await;
-    let link = letters::newest(database, address).await.link();
-    assert_eq!(visitor.post(&link, &[]).await.location(), "/");
 }
 
 async fn player_of(database: &TestDatabase, address: &str) -> Uuid {
@@ -40,7 +34,7 @@ async fn a_link_signs_in_once_and_only_by_its_button() {
     let scanner = service.visitor();
     for _ in 0..3 {
         assert!(scanner.look(&link).await.contains("alice@example.org"));
-        assert_eq!(scanner.get("/me").await.location(), "/sign-in");
+        assert_eq!(scanner.get("/me").await.location(), "/sign-in?to=/me");
     }
     assert_eq!(visitor.post(&link, &[]).await.location(), "/");
     assert!(visitor.look("/me").await.contains(ALICE));
@@ -48,7 +42,7 @@ async fn a_link_signs_in_once_and_only_by_its_button() {
     let thief = service.visitor();
     assert_eq!(thief.post(&link, &[]).await.status, StatusCode::GONE);
     assert_eq!(thief.get(&link).await.status, StatusCode::GONE);
-    assert_eq!(thief.get("/me").await.location(), "/sign-in");
+    assert_eq!(thief.get("/me").await.location(), "/sign-in?to=/me");
 }
 
 #[actix_web::test]
@@ -66,6 +60,40 @@ async fn a_code_signs_in_where_it_was_asked_for_and_nowhere_else() {
     // Once.
     letters::execute(&database, "delete from session").await;
     assert_eq!(visitor.post("/sign-in/code", &[("code", &code)]).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[actix_web::test]
+async fn signing_in_leads_back_to_where_one_was_and_never_to_another_house() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let elsewhere = "https://evil.example/t/1";
+    let here = format!("{}/archive?game=red-queen", service.url);
+    for (query, referer, expected) in [
+        ("", here.as_str(), "/archive?game=red-queen"),
+        ("?to=/me", here.as_str(), "/me"),
+        ("", elsewhere, "/"),
+        ("?to=//evil.example", here.as_str(), "/"),
+        ("?to=https://evil.example/", here.as_str(), "/"),
+        ("?to=/%5Cevil.example", here.as_str(), "/"),
+        ("?to=/%0D%0Ax-evil:yes", here.as_str(), "/"),
+    ] {
+        let visitor = service.visitor();
+        let request = visitor.request(Method::GET, &format!("/sign-in{query}")).header("referer", referer);
+        let page = visitor.send(request).await;
+        assert_eq!(page.status, StatusCode::OK);
+        assert!(!page.body.contains("evil"), "{}", page.body);
+        let to = page.page().between("name=\"to\" value=\"", "\"").first().map(|to| to.replace("&#38;", "&"));
+        let address = format!("{}@example.org", Uuid::now_v7().simple());
+        let form = [("email", address.as_str()), ("to", to.as_deref().unwrap_or_default())];
+        visitor.post("/sign-in", &form).await.location();
+        let link = letters::newest(&database, &address).await.link();
+        assert_eq!(visitor.post(&link, &[]).await.location(), expected, "{query} after {referer}");
+    }
+    // Nor if the form is somebody else's work.
+    let visitor = service.visitor();
+    visitor.post("/sign-in", &[("email", ALICE), ("to", "//evil.example")]).await.location();
+    let link = letters::newest(&database, ALICE).await.link();
+    assert_eq!(visitor.post(&link, &[]).await.location(), "/");
 }
 
 #[actix_web::test]
@@ -246,7 +274,7 @@ async fn whoever_typed_somebody_elses_address_does_not_stay_in() {
     assert!(alice.look(&link).await.contains("come along"));
     assert_eq!(alice.post(&link, &[]).await.location(), "/");
     assert!(alice.look("/me").await.contains(ALICE));
-    assert_eq!(mallory.get("/me").await.location(), "/sign-in");
+    assert_eq!(mallory.get("/me").await.location(), "/sign-in?to=/me");
 }
 
 #[actix_web::test]
@@ -258,12 +286,12 @@ async fn signing_out_everywhere_ends_all_sessions() {
     sign_in(&database, &two, ALICE).await;
     assert!(one.look("/me").await.contains("at 2 browsers"));
     assert_eq!(two.post("/sign-out", &[]).await.location(), "/");
-    assert_eq!(two.get("/me").await.location(), "/sign-in");
+    assert_eq!(two.get("/me").await.location(), "/sign-in?to=/me");
     assert!(one.look("/me").await.contains("at this browser only"));
     sign_in(&database, &two, ALICE).await;
     assert_eq!(one.post("/sign-out/everywhere", &[]).await.location(), "/");
     for visitor in [&one, &two] {
-        assert_eq!(visitor.get("/me").await.location(), "/sign-in");
+        assert_eq!(visitor.get("/me").await.location(), "/sign-in?to=/me");
     }
 }
 
@@ -377,7 +405,7 @@ async fn all_that_is_known_of_me_can_be_taken_away() {
     assert_eq!(export["letters"][0]["kind"], "sign-in");
     assert_eq!(export["tokens"][0]["title"], "my robot");
     assert!(!answer.body.contains("digest") && !answer.body.contains("wonderpost-"));
-    assert_eq!(service.visitor().get("/me/export.json").await.location(), "/sign-in");
+    assert_eq!(service.visitor().get("/me/export.json").await.location(), "/sign-in?to=/me");
 }
 
 #[actix_web::test]
@@ -395,7 +423,7 @@ async fn a_deleted_account_leaves_its_games_and_nothing_else() {
     assert_eq!(visitor.post("/me/delete", &[]).await.location(), "/me/delete");
     assert_eq!(visitor.post("/me/delete", &[("sure", "yes")]).await.location(), "/");
     for visitor in [&visitor, &elsewhere] {
-        assert_eq!(visitor.get("/me").await.location(), "/sign-in");
+        assert_eq!(visitor.get("/me").await.location(), "/sign-in?to=/me");
     }
     let mut connection = database.connection().await;
     for (what, text) in [
@@ -423,6 +451,28 @@ async fn a_deleted_account_leaves_its_games_and_nothing_else() {
     sign_in(&database, &newcomer, ALICE).await;
     assert!(!newcomer.look("/me").await.contains("Alice Liddell"));
     drop(table);
+}
+
+#[actix_web::test]
+async fn whoever_deletes_their_account_gives_up_their_seats_and_the_others_play_on() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let people: Vec<Visitor> = (0..3).map(|_| service.visitor()).collect();
+    let more = [("seat-2", "person"), ("seat-3", "person"), ("option-first", "1")];
+    let running = red_queen::open(&people[0], &more).await;
+    for visitor in &people {
+        red_queen::sit(visitor, &running).await;
+    }
+    let waiting = red_queen::open(&people[0], &more).await;
+    red_queen::sit(&people[0], &waiting).await;
+    assert_eq!(people[0].post("/me/delete", &[("sure", "yes")]).await.location(), "/");
+    let body = people[1].look(&running).await;
+    assert!(body.contains("a former player") && body.contains("resigned"), "{body}");
+    // A bot makes the move for which the others would have waited for ever.
+    let body = red_queen::until_my_turn(&people[1], &running).await;
+    assert!(body.contains("It is your move"));
+    let body = people[1].look(&waiting).await;
+    assert!(!body.contains("a former player"), "the seat is free again: {body}");
 }
 
 #[actix_web::test]

@@ -42,12 +42,12 @@ async fn click_on(browser: &Browser) -> bool {
     false
 }
 
-async fn assert_fits(browser: &Browser, what: &str) {
+pub async fn assert_fits(browser: &Browser, what: &str) {
     let (page, window) = browser.widths().await;
     assert!(page <= window, "{what} is {page} wide in a window of {window}");
 }
 
-async fn assert_no_complaints(browser: &Browser) {
+pub async fn assert_no_complaints(browser: &Browser) {
     let complaints = browser.complaints().await;
     assert!(complaints.is_empty(), "{complaints:?}");
 }
@@ -211,7 +211,7 @@ async fn all_of_it_fits_a_phone_without_script() {
 }
 
 /// From `rgb(1, 2, 3)`.
-fn brightness(colour: &str) -> u32 {
+pub fn brightness(colour: &str) -> u32 {
     let numbers = colour.split(|letter: char| !letter.is_ascii_digit()).filter_map(|number| number.parse::<u32>().ok());
     numbers.take(3).sum::<u32>() / 3
 }

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use wonderpost::games::catalogue;
 use wonderpost::rules::seed::Seed;
-use wonderpost::rules::{Choices, Decided, Fact, Game, Level, Position, Seat, Viewer};
+use wonderpost::rules::{Choices, Decided, Fact, Game, Level, Position, Scene, Seat, Viewer};
 
 /// Random games for each seat count and each choice of options.
 const GAMES: u64 = 24;
@@ -34,6 +34,39 @@ fn random_games_keep_the_contract() {
                     steps += play(game, seats, &options, number, &mut heard, &name);
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn a_board_does_not_depend_on_what_its_viewer_cannot_know() {
+    const LOOKED_AT: usize = 90;
+    for game in catalogue().iter() {
+        let seats = game.info().seats.1;
+        let name = game.info().slug;
+        let mut rng = SmallRng::seed_from_u64(7);
+        let seed = Seed::of_number(7);
+        let mut before = game.begin(&game.default_options(), seats).unwrap();
+        let mut decided = before.set_up(&mut seed.chance(0)).unwrap();
+        let mut drawn = 0;
+        for step in 0..LOOKED_AT {
+            drawn += decided.draws.len() as u64;
+            let position = decided.position;
+            if position.result().is_some() {
+                break;
+            }
+            // What differs from the step before is marked, and the marks tell nothing either.
+            for viewer in viewers(seats).filter(|_| step % 3 == 0) {
+                let was = if step == 0 { before.boxed_clone() } else { before.imagine(viewer, &mut rng) };
+                let board = position.imagine(viewer, &mut rng).board(Some(&*was), viewer, &Scene::default());
+                let expected = position.board(Some(&*before), viewer, &Scene::default());
+                assert!(board == expected, "{name}, step {step}: the board of {viewer:?} tells what is hidden");
+            }
+            let seat = position.awaiting().iter().next().unwrap();
+            let moves = position.legal_moves(seat);
+            let line = moves.choose(&mut rng).unwrap();
+            decided = position.say(seat, line, &mut seed.chance(drawn)).unwrap();
+            before = position;
         }
     }
 }

@@ -6,46 +6,8 @@ use reqwest::{Method, StatusCode};
 use serde_json::Value;
 
 use crate::harness::page::Page;
+use crate::harness::red_queen::{open, say, sit, two_at_a_table, until_my_turn};
 use crate::harness::{Service, TestDatabase, Visitor, letters};
-
-const RED_QUEEN: &str = "red-queen";
-
-/// Opens a table of Red Queen; `seat_two` says who is to sit there.
-async fn open(visitor: &Visitor, more: &[(&str, &str)]) -> String {
-    let form: Vec<_> = [("game", RED_QUEEN)].into_iter().chain(more.iter().copied()).collect();
-    visitor.post("/tables", &form).await.location()
-}
-
-async fn sit(visitor: &Visitor, table: &str) {
-    assert_eq!(visitor.post(&format!("{table}/sit"), &[("cut", "tarts")]).await.location(), table);
-}
-
-/// Two people at a table that has begun.
-pub async fn two_at_a_table(service: &Service) -> (Visitor, Visitor, String) {
-    let (one, two) = (service.visitor(), service.visitor());
-    let table = open(&one, &[("seat-2", "person"), ("option-first", "1")]).await;
-    sit(&one, &table).await;
-    sit(&two, &table).await;
-    (one, two, table)
-}
-
-/// Says a move for good.
-pub async fn say(visitor: &Visitor, table: &str, step: u32, line: &str) -> StatusCode {
-    let step = step.to_string();
-    visitor.post(&format!("{table}/say"), &[("step", &step), ("say", line), ("sure", "yes")]).await.status
-}
-
-/// The page of whoever is to move, once somebody is.
-async fn until_my_turn(visitor: &Visitor, table: &str) -> String {
-    for _ in 0..100 {
-        let body = visitor.look(table).await;
-        if body.contains("It is your move") || body.contains("The game is over") {
-            return body;
-        }
-        tokio::time::sleep(Duration::from_millis(200)).await;
-    }
-    panic!("nobody asked for a move in time");
-}
 
 #[actix_web::test]
 async fn a_newcomer_plays_against_a_bot_at_once() {
@@ -65,7 +27,10 @@ async fn a_newcomer_plays_against_a_bot_at_once() {
         moves += 1;
     }
     let desk = visitor.look("/").await;
-    assert!(desk.contains("Your desk") && desk.contains("Red Queen"), "{desk}");
+    assert!(
+        desk.contains("Your desk") && desk.contains("Red Queen") && desk.contains("March Hare (decent bot)"),
+        "{desk}"
+    );
 }
 
 #[actix_web::test]
@@ -88,34 +53,18 @@ async fn a_move_is_shown_before_it_is_said_unless_the_player_does_not_want_that(
 }
 
 #[actix_web::test]
-async fn a_private_table_is_as_if_it_did_not_exist_for_all_but_the_invited() {
+async fn the_link_to_a_private_table_lets_people_in_while_there_is_a_seat() {
     let database = TestDatabase::new();
     let service = Service::start(&database);
     let (host, guest, stranger) = (service.visitor(), service.visitor(), service.visitor());
     let table = open(&host, &[("seat-2", "person"), ("private", "yes")]).await;
     sit(&host, &table).await;
-    stranger.begin().await;
-    for path in ["", "/at/0", "/check", "/export.jsonl", "/live"] {
-        for nobody in [&stranger, &service.visitor()] {
-            let there = nobody.get(&format!("{table}{path}")).await;
-            let nowhere = nobody.get(&format!("/t/01a1e2cd1a477173a748989ab4da1ea4{path}")).await;
-            assert_eq!(there.status, StatusCode::NOT_FOUND, "{path}");
-            let words = |body: &str| body.split("If this keeps happening").next().map(str::to_owned);
-            assert_eq!(words(&there.body), words(&nowhere.body));
-        }
-    }
-    assert_eq!(stranger.post(&format!("{table}/sit"), &[("cut", "")]).await.status, StatusCode::NOT_FOUND);
-    assert!(!stranger.look("/").await.contains(&table));
     let body = host.look(&table).await;
-    let link = Page(&body).between("/i/", "<")[0].to_owned();
-    assert!(guest.look(&format!("/i/{link}")).await.contains("Sit down"));
-    assert_eq!(guest.post(&format!("/i/{link}"), &[("cut", "jam")]).await.location(), table);
+    let link = format!("/i/{}", Page(&body).between("/i/", "<")[0]);
+    assert!(guest.look(&link).await.contains("Sit down"));
+    assert_eq!(guest.post(&link, &[("cut", "jam")]).await.location(), table);
     assert!(guest.look(&table).await.contains("Red Queen"));
-    assert_eq!(
-        stranger.get(&format!("/i/{link}")).await.status,
-        StatusCode::UNPROCESSABLE_ENTITY,
-        "all seats are taken"
-    );
+    assert_eq!(stranger.get(&link).await.status, StatusCode::UNPROCESSABLE_ENTITY, "all seats are taken");
 }
 
 #[actix_web::test]
@@ -133,6 +82,13 @@ async fn somebody_without_an_account_is_invited_by_letter_and_told_of_their_turn
     let link = letter.link();
     assert!(guest.look(&link).await.contains("Sit down"));
     guest.post(&link, &[("cut", "jam")]).await.location();
+    let tied: bool = sqlx::query_scalar(
+        "select exists (select from invitation join seat using (table_id, player_id) where seat = 2 and answer = 'accepted')",
+    )
+    .fetch_one(&mut database.connection().await)
+    .await
+    .unwrap();
+    assert!(tied, "whoever came as nobody is the one who was invited");
     // The guest attaches an address; the host moves; a letter says so.
     guest.post("/sign-in", &[("email", "dormouse@example.org")]).await.location();
     let sign_in = letters::newest(&database, "dormouse@example.org").await.link();
@@ -146,57 +102,6 @@ async fn somebody_without_an_account_is_invited_by_letter_and_told_of_their_turn
             .await
             .unwrap();
     assert_eq!(turn, 1);
-}
-
-#[actix_web::test]
-async fn a_hand_is_seen_by_its_holder_alone_at_every_step() {
-    let database = TestDatabase::new();
-    let service = Service::start(&database);
-    let (one, two, table) = two_at_a_table(&service).await;
-    let nobody = service.visitor();
-    let tables = database.tables();
-    let id = table.trim_start_matches("/t/").parse().unwrap();
-    let kept = tables.read(id).await.unwrap();
-    let hand = |seat: u8| -> Vec<String> {
-        let view = kept.now.position.view(wonderpost::rules::Viewer::Seat(wonderpost::rules::Seat::new(seat).unwrap()));
-        serde_json::from_value(view["mine"]["hand"].clone()).unwrap()
-    };
-    let shows = |body: &str, card: &str| {
-        body.contains(&format!("value=\"place {card}"))
-            || body.contains(&format!("\"{card}\""))
-            || body.contains(&format!("#card-{}", card.to_lowercase()))
-    };
-    for (name, other_hand, bodies) in [
-        (
-            "two",
-            hand(1),
-            vec![
-                two.look(&table).await,
-                two.look(&format!("{table}/at/0")).await,
-                two.look(&format!("{table}/export.jsonl")).await,
-            ],
-        ),
-        (
-            "one",
-            hand(2),
-            vec![
-                one.look(&table).await,
-                one.look(&format!("{table}/at/0")).await,
-                one.look(&format!("{table}/export.jsonl")).await,
-            ],
-        ),
-    ] {
-        for body in bodies {
-            let export = body.starts_with("{\"wonderpost\"");
-            for card in &other_hand {
-                assert!(!(export && body.contains(&format!("\"{card}\""))), "{name} reads {card} in an export");
-            }
-        }
-    }
-    let public = nobody.look(&format!("{table}/export.jsonl")).await;
-    assert!(hand(1).iter().chain(&hand(2)).all(|card| !public.contains(&format!("\"{card}\""))));
-    let mine = one.look(&format!("{table}/export.jsonl")).await;
-    assert!(hand(1).iter().all(|card| shows(&mine, card)));
 }
 
 #[actix_web::test]
@@ -217,6 +122,15 @@ async fn resigning_and_agreeing_end_a_game_and_publish_its_secret() {
     assert_eq!(two.post(&format!("{table}/resign"), &[]).await.location(), table);
     let body = one.look(&table).await;
     assert!(body.contains("Ended by resignation") && body.contains("winner"), "{body}");
+    // Now all is revealed: the board of each, and what each was told.
+    let all = service.visitor().look(&format!("{table}/at/0?as=all")).await;
+    assert_eq!(all.matches("class=\"rq-hand\"").count(), 2, "{all}");
+    assert_eq!(all.matches(" was told: Round 1").count(), 4, "each in what changed and in the log: {all}");
+    let mut names = Page(&all).between(" id=\"", "\"");
+    let number = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), number, "no part of the page is called like another");
     assert!(service.visitor().look("/archive?game=red-queen").await.contains(&table));
 }
 
@@ -227,15 +141,19 @@ async fn moves_are_told_live_on_every_process() {
     let (one, two, table) = two_at_a_table(&here).await;
     let mut stream = two.at(&there.url).request(Method::GET, &format!("{table}/live")).send().await.expect("a stream");
     let first = stream.chunk().await.unwrap().expect("the version now");
-    let version = |chunk: &[u8]| -> i64 {
+    let mark = |chunk: &[u8]| -> String {
         let text = String::from_utf8_lossy(chunk).into_owned();
-        text.split("data: ").nth(1).and_then(|rest| rest.trim().parse().ok()).unwrap_or_else(|| panic!("{text}"))
+        text.split("data: ").nth(1).unwrap_or_else(|| panic!("{text}")).trim().to_owned()
     };
-    let before = version(&first);
+    let before = mark(&first);
     let body = one.look(&table).await;
+    assert_eq!(
+        Page(&body).between("data-mark=\"", "\""),
+        [before.as_str()],
+        "the page and the stream mean the same state"
+    );
     assert_eq!(say(&one, &table, Page(&body).step(), "end").await, StatusCode::SEE_OTHER);
-    // A word of somebody's sitting down may still be on its way.
-    let told = async { while version(&stream.chunk().await.unwrap().expect("a word")) <= before {} };
+    let told = async { while mark(&stream.chunk().await.unwrap().expect("a word")) == before {} };
     tokio::time::timeout(Duration::from_secs(10), told).await.expect("told in time");
     assert!(two.at(&there.url).look(&table).await.contains("It is your move"));
     assert!(two.look(&table).await.contains("Since your last visit"));
@@ -247,8 +165,8 @@ async fn the_api_answers_as_its_description_says() {
     let service = Service::start(&database);
     let (visitor, other) = (service.visitor(), service.visitor());
     let description: Value = serde_json::from_str(&visitor.look("/api/v1/openapi.json").await).unwrap();
-    let token = token(&visitor).await;
-    let other_token = token_of(&other).await;
+    let token = visitor.token().await;
+    let other_token = other.token().await;
     let api = Api { visitor: &visitor, token: &token, description: &description };
     let other_api = Api { visitor: &other, token: &other_token, description: &description };
 
@@ -261,7 +179,19 @@ async fn the_api_answers_as_its_description_says() {
     api.get("/me/export", "/me/export").await;
     api.get("/tables", "/tables").await;
     api.get("/archive", "/archive").await;
-    api.get("/daily", "/daily").await;
+    let today = api.get("/daily", "/daily").await["day"].as_str().unwrap().to_owned();
+    api.get("/daily/{day}", &format!("/daily/{today}")).await;
+    api.call(Method::POST, "/daily", "/daily", Value::Null).await;
+    let address = serde_json::json!({"address": "bill@example.org"});
+    api.call(Method::POST, "/me/address", "/me/address", address).await;
+    assert!(letters::newest(&database, "bill@example.org").await.link().starts_with("/sign-in/"));
+    let made = api.call(Method::POST, "/me/tokens", "/me/tokens", serde_json::json!({"title": "a second"})).await;
+    assert!(made["token"].as_str().unwrap().starts_with("wonderpost-"));
+    let tokens = api.get("/me/tokens", "/me/tokens").await;
+    let second = tokens["tokens"].as_array().unwrap().last().unwrap()["id"].as_str().unwrap().to_owned();
+    let path = format!("/me/tokens/{second}");
+    api.call(Method::DELETE, "/me/tokens/{token}", &path, Value::Null).await;
+    assert_eq!(api.get("/me/tokens", "/me/tokens").await["tokens"].as_array().unwrap().len(), 1);
     let opened = api
         .call(
             Method::POST,
@@ -347,27 +277,12 @@ async fn the_api_answers_as_its_description_says() {
     api.call(Method::POST, "/tables/{id}/agree", &at("/agree"), serde_json::json!({"end": true})).await;
     api.call(Method::POST, "/tables/{id}/resign", &at("/resign"), Value::Null).await;
     api.call(Method::POST, "/tables/{id}/rematch", &at("/rematch"), Value::Null).await;
+    api.call(Method::DELETE, "/me/sessions", "/me/sessions", Value::Null).await;
+    assert_eq!(visitor.get("/me").await.status, StatusCode::SEE_OTHER, "signed out");
     // A token that is revoked opens nothing.
     letters::execute(&database, "delete from api_token").await;
     let answer = visitor.send(visitor.request(Method::GET, "/api/v1/me").bearer_auth(&token)).await;
     assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
-}
-
-async fn token(visitor: &Visitor) -> String {
-    visitor.begin().await;
-    token_of(visitor).await
-}
-
-async fn token_of(visitor: &Visitor) -> String {
-    if visitor.get("/me").await.status != StatusCode::OK {
-        visitor.begin().await;
-    }
-    let page = visitor.post("/me/tokens", &[("title", "my program")]).await.body;
-    let text = page.split("wonderpost-").nth(1).expect("a token is shown once");
-    let end = text
-        .find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-' && letter != '_')
-        .unwrap_or(text.len());
-    format!("wonderpost-{}", &text[..end])
 }
 
 struct Api<'a> {

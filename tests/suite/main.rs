@@ -1,19 +1,23 @@
 //! The tests of Wonderpost from outside: one program, so that it is linked once.
 
 mod accounts;
+mod at_once;
 mod browser;
 mod cases;
 mod chance;
 mod cluster;
 mod contract;
+mod contrast;
 mod crash;
 mod harness;
 mod house;
 mod http;
 mod letters;
+mod look;
 mod munchkin_wonderland;
-mod post;
+mod outsiders;
 mod pictures;
+mod post;
 mod purity;
 mod receiving;
 mod recorded;
@@ -22,4 +26,5 @@ mod standing;
 mod store;
 mod talk;
 mod time;
+mod visit;
 mod we_are_not_amused;

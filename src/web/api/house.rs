@@ -11,6 +11,7 @@ use super::{Answer, OPENAPI, json};
 use crate::rules::{Choices, Game};
 use crate::store::patiently;
 use crate::web::House;
+use crate::web::daily_pages::promises_of;
 use crate::web::problem::Problem;
 
 /// `GET /api/v1/openapi.json`
@@ -79,21 +80,33 @@ pub async fn archive(house: web::Data<House>, search: web::Query<Search>) -> Ans
 
 /// `GET /api/v1/daily`
 pub async fn daily(house: web::Data<House>, asker: Asker) -> Answer {
-    let day = house.tables.today();
-    let (promise, next_promise) = house.tables.promises(day).await?;
-    let results = house.tables.results_of_day(day, asker.player()).await?;
-    let results: Vec<Value> = results
+    let today = house.tables.today();
+    day(&house, today, &asker).await
+}
+
+/// `GET /api/v1/daily/{day}`
+pub async fn daily_of(house: web::Data<House>, path: web::Path<NaiveDate>, asker: Asker) -> Answer {
+    day(&house, path.into_inner(), &asker).await
+}
+
+async fn day(house: &House, day: NaiveDate, asker: &Asker) -> Answer {
+    let tables = &house.tables;
+    let promises = promises_of(house, day).await?;
+    let results: Vec<Value> = tables
+        .results_of_day(day, asker.player())
+        .await?
         .into_iter()
         .map(|result| {
             json!({"place": result.place, "mine": result.is_mine, "over": result.over, "roses": result.roses, "turns": result.turns})
         })
         .collect();
     let mine = match asker.player() {
-        Some(player) => house.tables.game_of_day(player, day).await?.map(|(table, _)| table.to_string()),
+        Some(player) => tables.game_of_day(player, day).await?.map(|(table, _)| table.to_string()),
         None => None,
     };
     Ok(json(&json!({
-        "day": day, "promise": promise.to_string(), "next_promise": next_promise.to_string(), "table": mine, "results": results,
+        "day": day, "promise": promises.promise, "next_promise": promises.next, "secret": promises.secret, "table": mine,
+        "results": results,
     })))
 }
 

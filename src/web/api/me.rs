@@ -1,17 +1,20 @@
 //! The holder of the token: profile, tables, invitations.
 
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::caller::Asker;
 use super::problem::ApiProblem;
 use super::tables::table_row;
 use super::{Answer, json};
-use crate::players::{PlayerName, PlayerSettings};
+use crate::players::{EmailAddress, PlayerName, PlayerSettings};
 use crate::store::patiently;
+use crate::store::sign_ins::Purpose;
 use crate::tables::PlayerId;
 use crate::web::House;
+use crate::web::network::Network;
 use crate::web::next_page::Skipped;
 use crate::web::problem::Problem;
 
@@ -56,7 +59,7 @@ pub async fn change(house: web::Data<House>, change: web::Json<Change>, asker: A
 
 /// `DELETE /api/v1/me`
 pub async fn delete(house: web::Data<House>, asker: Asker) -> Answer {
-    house.tables.store.delete_player(asker.caller()?.player.0).await?;
+    house.tables.leave_the_house(asker.caller()?).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -90,6 +93,60 @@ pub async fn export(house: web::Data<House>, asker: Asker) -> Answer {
     let player = asker.caller()?.player;
     let everything = patiently(|| house.tables.store.everything_about(player.0)).await?;
     Ok(json(&everything.ok_or(Problem::NoPage)?))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AddressBody {
+    address: String,
+}
+
+/// `POST /api/v1/me/address`: the link in the letter confirms it.
+pub async fn change_address(
+    house: web::Data<House>,
+    body: web::Json<AddressBody>,
+    request: HttpRequest,
+    asker: Asker,
+) -> Answer {
+    let player = asker.caller()?.player;
+    let address = EmailAddress::parse(&body.address).map_err(|error| Problem::Refused(error.to_string()))?;
+    let profile = patiently(|| house.tables.store.profile(player.0)).await?.ok_or(Problem::NoPage)?;
+    let purpose = Purpose::of_new_address(profile.email.is_some());
+    house.write_to(Network::of(&request, house.behind_proxy), purpose, &address, Some(player)).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `DELETE /api/v1/me/sessions`
+pub async fn sign_out_everywhere(house: web::Data<House>, asker: Asker) -> Answer {
+    let player = asker.caller()?.player;
+    house.tables.store.end_all_sessions(player.0).await?;
+    house.forget_person(player);
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `GET /api/v1/me/tokens`
+pub async fn tokens(house: web::Data<House>, asker: Asker) -> Answer {
+    let player = asker.caller()?.player;
+    let tokens = patiently(|| house.tables.store.api_tokens(player.0)).await?;
+    Ok(json(&json!({ "tokens": tokens })))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TokenBody {
+    title: String,
+}
+
+/// `POST /api/v1/me/tokens`
+pub async fn make_token(house: web::Data<House>, body: web::Json<TokenBody>, asker: Asker) -> Answer {
+    let token = house.new_token(asker.caller()?.player, &body.title).await?;
+    Ok(json(&json!({ "token": token })))
+}
+
+/// `DELETE /api/v1/me/tokens/{token}`
+pub async fn revoke_token(house: web::Data<House>, id: web::Path<Uuid>, asker: Asker) -> Answer {
+    house.tables.store.revoke_api_token(asker.caller()?.player.0, *id).await?;
+    Ok(HttpResponse::NoContent().finish())
 }
 
 /// `GET /api/v1/invitations/{token}`

@@ -9,10 +9,11 @@ mod talk;
 mod time;
 
 use actix_web::http::header::CACHE_CONTROL;
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpResponse, ResponseError, web};
 use serde::Serialize;
 
-use super::look;
+use super::door::Door;
+use super::problem::Problem;
 use problem::ApiProblem;
 
 /// The description of the API.
@@ -25,54 +26,51 @@ fn json(body: &impl Serialize) -> HttpResponse {
 }
 
 pub fn routes(config: &mut web::ServiceConfig) {
-    let at = |path: &str| web::resource(path).default_service(web::route().to(problem::no_method));
+    let at = |path: &str| Door::new(path, |takes| ApiProblem(Problem::NoMethod(takes)).error_response());
     config.service(
         web::scope("/api/v1")
             .app_data(web::JsonConfig::default().limit(super::MOST_FORM_BYTES).error_handler(problem::unreadable))
             .app_data(web::QueryConfig::default().error_handler(problem::unreadable_query))
             .app_data(web::PathConfig::default().error_handler(problem::no_path))
-            .service(at("/openapi.json").route(look().to(house::openapi)))
-            .service(at("/games").route(look().to(house::games)))
-            .service(at("/games/{slug}").route(look().to(house::game)))
-            .service(at("/archive").route(look().to(house::archive)))
-            .service(at("/daily").route(look().to(house::daily)).route(web::post().to(house::play_today)))
-            .service(
-                at("/me")
-                    .route(look().to(me::show))
-                    .route(web::patch().to(me::change))
-                    .route(web::delete().to(me::delete)),
-            )
-            .service(at("/me/tables").route(look().to(me::tables)))
-            .service(at("/me/next").route(look().to(me::next)))
-            .service(at("/me/invitations").route(look().to(me::invitations)))
-            .service(at("/me/hours").route(look().to(time::hours)).route(web::put().to(time::declare_hours)))
-            .service(at("/me/days-off").route(look().to(time::days_off)).route(web::post().to(time::announce_days_off)))
-            .service(at("/me/days-off/{id}").route(web::delete().to(time::end_days_off)))
-            .service(at("/me/export").route(look().to(me::export)))
-            .service(at("/invitations/{token}").route(look().to(me::invitation)).route(web::post().to(me::answer)))
-            .service(at("/tables").route(look().to(tables::open_tables)).route(web::post().to(tables::open)))
-            .service(at("/tables/{id}").route(look().to(tables::show)))
-            .service(at("/tables/{id}/sit").route(web::post().to(tables::sit)))
-            .service(at("/tables/{id}/stand").route(web::post().to(tables::stand)))
-            .service(at("/tables/{id}/invite").route(web::post().to(tables::invite)))
-            .service(at("/tables/{id}/say").route(web::post().to(tables::say)))
-            .service(at("/tables/{id}/resign").route(web::post().to(tables::resign)))
-            .service(
-                at("/tables/{id}/answers")
-                    .route(web::get().to(tables::answers))
-                    .route(web::post().to(tables::leave_answer)),
-            )
-            .service(at("/tables/{id}/agree").route(web::post().to(tables::agree)))
-            .service(at("/tables/{id}/pause").route(web::post().to(time::pause)))
-            .service(at("/tables/{id}/resume").route(web::post().to(time::resume)))
-            .service(at("/tables/{id}/return").route(web::post().to(time::come_back)))
-            .service(at("/tables/{id}/go-on").route(web::post().to(time::go_on)))
-            .service(at("/tables/{id}/talk").route(look().to(talk::show)).route(web::post().to(talk::write)))
-            .service(at("/tables/{id}/note").route(look().to(talk::note)).route(web::put().to(talk::keep_note)))
-            .service(at("/tables/{id}/rematch").route(web::post().to(tables::rematch)))
-            .service(at("/tables/{id}/moves/{move}").route(look().to(tables::at_move)))
-            .service(at("/tables/{id}/check").route(look().to(tables::check)))
-            .service(at("/tables/{id}/export.jsonl").route(look().to(tables::export)))
+            .service(at("/openapi.json").look(house::openapi))
+            .service(at("/games").look(house::games))
+            .service(at("/games/{slug}").look(house::game))
+            .service(at("/archive").look(house::archive))
+            .service(at("/daily").look(house::daily).post(house::play_today))
+            .service(at("/me").look(me::show).patch(me::change).delete(me::delete))
+            .service(at("/me/tables").look(me::tables))
+            .service(at("/me/next").look(me::next))
+            .service(at("/me/invitations").look(me::invitations))
+            .service(at("/me/hours").look(time::hours).put(time::declare_hours))
+            .service(at("/me/days-off").look(time::days_off).post(time::announce_days_off))
+            .service(at("/me/days-off/{id}").delete(time::end_days_off))
+            .service(at("/me/export").look(me::export))
+            .service(at("/invitations/{token}").look(me::invitation).post(me::answer))
+            .service(at("/tables").look(tables::open_tables).post(tables::open))
+            .service(at("/tables/{id}").look(tables::show))
+            .service(at("/tables/{id}/sit").post(tables::sit))
+            .service(at("/tables/{id}/stand").post(tables::stand))
+            .service(at("/tables/{id}/invite").post(tables::invite))
+            .service(at("/tables/{id}/say").post(tables::say))
+            .service(at("/tables/{id}/resign").post(tables::resign))
+            .service(at("/tables/{id}/answers").look(tables::answers).post(tables::leave_answer))
+            .service(at("/tables/{id}/agree").post(tables::agree))
+            .service(at("/tables/{id}/pause").post(time::pause))
+            .service(at("/tables/{id}/resume").post(time::resume))
+            .service(at("/tables/{id}/return").post(time::come_back))
+            .service(at("/tables/{id}/go-on").post(time::go_on))
+            .service(at("/tables/{id}/talk").look(talk::show).post(talk::write))
+            .service(at("/tables/{id}/note").look(talk::note).put(talk::keep_note))
+            .service(at("/tables/{id}/rematch").post(tables::rematch))
+            .service(at("/tables/{id}/moves/{move}").look(tables::at_move))
+            .service(at("/tables/{id}/check").look(tables::check))
+            .service(at("/tables/{id}/export.jsonl").look(tables::export))
+            .service(at("/daily/{day}").look(house::daily_of))
+            .service(at("/me/address").post(me::change_address))
+            .service(at("/me/sessions").delete(me::sign_out_everywhere))
+            .service(at("/me/tokens").look(me::tokens).post(me::make_token))
+            .service(at("/me/tokens/{token}").delete(me::revoke_token))
+            .service(at("/tables/{id}/live").look(tables::live))
             .default_service(web::route().to(problem::no_page)),
     );
 }

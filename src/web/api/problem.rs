@@ -1,7 +1,7 @@
 //! What went wrong, as a problem document (RFC 9457).
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CACHE_CONTROL, WWW_AUTHENTICATE};
+use actix_web::http::header::{ALLOW, CACHE_CONTROL, WWW_AUTHENTICATE};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use serde_json::json;
 
@@ -40,6 +40,9 @@ impl ResponseError for ApiProblem {
         if status == StatusCode::UNAUTHORIZED {
             answer.insert_header((WWW_AUTHENTICATE, "Bearer"));
         }
+        if let Problem::NoMethod(takes) = &self.0 {
+            answer.insert_header((ALLOW, takes.as_str()));
+        }
         answer.body(
             json!({
                 "type": "about:blank",
@@ -55,10 +58,6 @@ impl ResponseError for ApiProblem {
 
 pub async fn no_page() -> Answer {
     Err(ApiProblem(Problem::NoPage))
-}
-
-pub async fn no_method() -> Answer {
-    Err(ApiProblem(Problem::NoMethod))
 }
 
 pub fn unreadable(error: actix_web::error::JsonPayloadError, _: &HttpRequest) -> actix_web::Error {

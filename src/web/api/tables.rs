@@ -18,21 +18,27 @@ use crate::tables::check::Verdict;
 use crate::tables::daily::Sight;
 use crate::tables::folded::Status;
 use crate::tables::pace::{Bank, Pace, WhenLate};
+use crate::tables::record::Pace;
+use crate::tables::{Holder, Kept, LoggedMove, TableId, Wishes, awaited_in_list, names_in_list};
 use crate::tables::{Holder, Kept, LoggedMove, TableId, Wishes};
 use crate::web::House;
+use crate::web::history_page::Place;
+use crate::web::live::follow;
 use crate::web::page::in_words;
 use crate::web::problem::Problem;
-use crate::web::table_page::{Place, visible, with_names};
+use crate::web::table_page::{visible, with_names};
 
 /// So many open tables are listed.
 const LISTED_TABLES: i64 = 100;
 
 /// A table as lists show it at this time.
 pub fn table_row(row: TableRow, at: DateTime<Utc>) -> Value {
+    let names: Vec<String> = names_in_list(&row).into_iter().map(|(_, name)| name).collect();
     json!({
         "id": TableId(row.id).to_string(), "game": row.game, "status": row.status, "seats": row.seats, "private": row.private,
-        "moves": row.moves, "names": row.names, "awaited": row.awaited, "waits_for_me": row.waits_for_me,
-        "deadline": row.deadline, "deadline_in": row.deadline.map(|deadline| in_words(deadline - at)), "opened_at": row.opened_at, "moved_at": row.moved_at, "day": row.day,
+        "moves": row.moves, "names": names, "awaited": awaited_in_list(&row), "waits_for_me": row.waits_for_me,
+        "deadline": row.deadline, "deadline_in": row.deadline.map(|deadline| in_words(deadline - at)),
+        "opened_at": row.opened_at, "moved_at": row.moved_at, "day": row.day,
     })
 }
 
@@ -335,6 +341,11 @@ pub async fn rematch(house: web::Data<House>, id: web::Path<String>, asker: Aske
     let kept = visible(&house, &id, asker.player()).await?;
     let table = house.tables.rematch(asker.caller()?.player, &kept).await?;
     Ok(json(&json!({"table": table.to_string()})))
+}
+
+/// `GET /api/v1/tables/{id}/live`
+pub async fn live(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
+    Ok(follow(house, &id, asker.player()).await?)
 }
 
 /// `GET /api/v1/tables/{id}/check`

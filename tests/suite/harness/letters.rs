@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sqlx::{AssertSqlSafe, PgConnection};
 
-use super::TestDatabase;
+use super::{TestDatabase, Visitor};
 
 /// A letter that was kept.
 pub struct Letter {
@@ -53,6 +53,13 @@ pub async fn to(database: &TestDatabase, address: &str) -> Vec<Letter> {
 pub async fn newest(database: &TestDatabase, address: &str) -> Letter {
     settled(database).await;
     to(database, address).await.into_iter().next().unwrap_or_else(|| panic!("no letter to {address}"))
+}
+
+/// Signs somebody in by the link in a letter.
+pub async fn sign_in(database: &TestDatabase, visitor: &Visitor, address: &str) {
+    assert_eq!(visitor.post("/sign-in", &[("email", address)]).await.location(), "/sign-in/code");
+    let link = newest(database, address).await.link();
+    assert_eq!(visitor.post(&link, &[]).await.location(), "/");
 }
 
 /// Waits until no letter is under way. Reminders that will be due some day are not.

@@ -9,6 +9,7 @@ pub mod mail_programs;
 pub mod page;
 pub mod post_house;
 pub mod program;
+pub mod red_queen;
 pub mod service;
 pub mod sink;
 pub mod table;

@@ -1,6 +1,6 @@
 //! Somebody at a browser: keeps cookies, and sees where forms lead before going there.
 
-use reqwest::header::{HeaderMap, LOCATION};
+use reqwest::header::{HeaderMap, HeaderValue, LOCATION, VIA};
 use reqwest::{Client, Method, RequestBuilder, StatusCode, redirect};
 
 use super::page::Page;
@@ -38,8 +38,17 @@ pub struct Visitor {
 
 impl Visitor {
     pub fn new(url: &str) -> Visitor {
-        let client = Client::builder().cookie_store(true).redirect(redirect::Policy::none()).build().expect("a client");
-        Visitor { client, url: url.to_owned() }
+        Visitor::with_headers(url, HeaderMap::new())
+    }
+
+    /// Somebody who does not sit at the machine itself: a proxy stands in between.
+    pub fn from_afar(url: &str) -> Visitor {
+        Visitor::with_headers(url, HeaderMap::from_iter([(VIA, HeaderValue::from_static("1.1 looking-glass"))]))
+    }
+
+    fn with_headers(url: &str, headers: HeaderMap) -> Visitor {
+        let client = Client::builder().cookie_store(true).redirect(redirect::Policy::none()).default_headers(headers);
+        Visitor { client: client.build().expect("a client"), url: url.to_owned() }
     }
 
     /// The same person, at another service of the same house.
@@ -85,6 +94,19 @@ impl Visitor {
     pub async fn post_stamped(&self, path: &str, form: &[(&str, &str)], stamp: &str) -> Answer {
         let form: Vec<_> = form.iter().copied().chain([("csrf", stamp)]).collect();
         self.send(self.request(Method::POST, path).form(&form)).await
+    }
+
+    /// Makes a token for the API. Somebody without a session becomes a guest first.
+    pub async fn token(&self) -> String {
+        if self.get("/me").await.status != StatusCode::OK {
+            self.begin().await;
+        }
+        let page = self.post("/me/tokens", &[("title", "my program")]).await.body;
+        let text = page.split("wonderpost-").nth(1).expect("a token is shown once");
+        let end = text
+            .find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-' && letter != '_')
+            .unwrap_or(text.len());
+        format!("wonderpost-{}", &text[..end])
     }
 
     /// Opens a table and gives its address.

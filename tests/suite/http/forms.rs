@@ -185,10 +185,17 @@ async fn every_problem_is_a_page_that_says_what_to_do_next() {
     for nowhere in ["/nothing", "/t/none", "/t/0123456789abcdef0123456789abcdef", "/static/0/style.css", "/t//", "/T"] {
         assert_problem(&visitor.get(nowhere).await, StatusCode::NOT_FOUND, "There is no such");
     }
-    for (method, path) in [(Method::DELETE, &*table), (Method::GET, "/tables"), (Method::PUT, "/daily")] {
+    for (method, path, takes) in [
+        (Method::DELETE, &*table, "GET, HEAD"),
+        (Method::GET, "/tables", "POST"),
+        (Method::PUT, "/daily", "GET, HEAD, POST"),
+    ] {
         let answer = visitor.send(visitor.request(method, path)).await;
         assert_problem(&answer, StatusCode::METHOD_NOT_ALLOWED, "does not take that kind of request");
+        assert_eq!(answer.header("allow"), takes, "{path}");
     }
+    let answer = visitor.send(visitor.request(Method::PUT, "/api/v1/me")).await;
+    assert_eq!((answer.status, answer.header("allow")), (StatusCode::METHOD_NOT_ALLOWED, "GET, HEAD, PATCH, DELETE"));
     let answer = visitor.post("/", &[]).await;
     assert_problem(&answer, StatusCode::METHOD_NOT_ALLOWED, "does not take that kind of request");
     let answer = visitor.say(&table, 0, &"pass\n".repeat(10_000)).await;

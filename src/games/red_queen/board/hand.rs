@@ -5,6 +5,7 @@ use super::super::moves::Move;
 use super::super::words;
 use super::choice::{Begun, Choice};
 use crate::games::playing_cards::{name, picture};
+use crate::games::way::Way;
 use crate::rules::{Card, View, Viewer};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +17,8 @@ pub struct Hand {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandCard {
     pub picture: String,
-    pub way: Way,
+    /// What a click does, if anything.
+    pub way: Option<Way>,
     /// Picked to be played.
     pub picked: bool,
     /// Not there a step before.
@@ -26,27 +28,15 @@ pub struct HandCard {
     pub label: String,
 }
 
-/// What a click on the card does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Way {
-    Nothing,
-    Say(String),
-    Link(String),
-}
-
-impl Way {
+impl HandCard {
+    /// The move that a click says, if it says one.
     pub fn say(&self) -> Option<&str> {
-        match self {
-            Way::Say(line) => Some(line),
-            Way::Nothing | Way::Link(_) => None,
-        }
+        self.way.as_ref().and_then(Way::say)
     }
 
-    pub fn link(&self) -> Option<&str> {
-        match self {
-            Way::Link(link) => Some(link),
-            Way::Nothing | Way::Say(_) => None,
-        }
+    /// Where a click leads, if it leads on.
+    pub fn link(&self) -> Option<String> {
+        self.way.as_ref().and_then(Way::link)
     }
 }
 
@@ -64,10 +54,10 @@ impl Hand {
             let new = held.is_some_and(|held| !held.contains(card));
             let way = way(choice, card, picked);
             let label = match &way {
-                Way::Say(_) => format!("Discard the {}", name(card)),
-                Way::Link(_) if picked => format!("Put the {} back", name(card)),
-                Way::Link(_) => format!("Play the {}", name(card)),
-                Way::Nothing => name(card),
+                Some(Way::Say(_)) => format!("Discard the {}", name(card)),
+                Some(Way::Begin(_)) if picked => format!("Put the {} back", name(card)),
+                Some(Way::Begin(_)) => format!("Play the {}", name(card)),
+                None => name(card),
             };
             HandCard { picture: picture(card, ""), way, picked, new, seen: seen.contains(card), label }
         };
@@ -76,13 +66,13 @@ impl Hand {
     }
 }
 
-fn way(choice: &Choice, card: Card, picked: bool) -> Way {
+fn way(choice: &Choice, card: Card, picked: bool) -> Option<Way> {
     match choice.begun {
         // A question is open.
-        Begun::Shuffle | Begun::LastCard => Way::Nothing,
-        _ if picked => Way::Link("?#board".to_owned()),
-        _ if choice.discards(card) => Way::Say(Move::Discard { card }.to_string()),
-        _ if choice.plays(card) => Way::Link(format!("?begun=card%20{card}#board")),
-        _ => Way::Nothing,
+        Begun::Shuffle | Begun::LastCard => None,
+        _ if picked => Some(Way::Begin(String::new())),
+        _ if choice.discards(card) => Some(Way::Say(Move::Discard { card }.to_string())),
+        _ if choice.plays(card) => Some(Way::Begin(format!("card {card}"))),
+        _ => None,
     }
 }

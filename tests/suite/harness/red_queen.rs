@@ -1,0 +1,46 @@
+//! Playing Red Queen, a game for several, over HTTP.
+
+use std::time::Duration;
+
+use reqwest::StatusCode;
+
+use super::{Service, Visitor};
+
+const RED_QUEEN: &str = "red-queen";
+
+/// Opens a table of Red Queen.
+pub async fn open(visitor: &Visitor, more: &[(&str, &str)]) -> String {
+    let form: Vec<_> = [("game", RED_QUEEN)].into_iter().chain(more.iter().copied()).collect();
+    visitor.post("/tables", &form).await.location()
+}
+
+pub async fn sit(visitor: &Visitor, table: &str) {
+    assert_eq!(visitor.post(&format!("{table}/sit"), &[("cut", "tarts")]).await.location(), table);
+}
+
+/// Two people at a table that has begun.
+pub async fn two_at_a_table(service: &Service) -> (Visitor, Visitor, String) {
+    let (one, two) = (service.visitor(), service.visitor());
+    let table = open(&one, &[("seat-2", "person"), ("option-first", "1")]).await;
+    sit(&one, &table).await;
+    sit(&two, &table).await;
+    (one, two, table)
+}
+
+/// Says a move for good.
+pub async fn say(visitor: &Visitor, table: &str, step: u32, line: &str) -> StatusCode {
+    let step = step.to_string();
+    visitor.post(&format!("{table}/say"), &[("step", &step), ("say", line), ("sure", "yes")]).await.status
+}
+
+/// The page of whoever is to move, once somebody is.
+pub async fn until_my_turn(visitor: &Visitor, table: &str) -> String {
+    for _ in 0..100 {
+        let body = visitor.look(table).await;
+        if body.contains("It is your move") || body.contains("The game is over") {
+            return body;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    panic!("nobody asked for a move in time");
+}
