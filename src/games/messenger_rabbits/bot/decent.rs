@@ -16,9 +16,9 @@ use crate::rules::{Card, Suit};
 // All of it in turns.
 
 /// What a point in hand is worth wherever it may be spent.
-const POINT: f64 = 0.02;
+const POINT: f64 = 0.04;
 /// What a joker in hand is worth.
-const JOKER: f64 = 0.2;
+const JOKER: f64 = 0.05;
 /// What it costs to be thrown off the board.
 const THROWN_OFF: f64 = 1.5;
 /// What it costs a visitor to be thrown off in the middle of the turn.
