@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod bots;
+pub mod clock;
 pub mod database;
 pub mod games;
 pub mod health;

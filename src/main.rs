@@ -192,7 +192,7 @@ async fn run_with_database(command: Command) -> anyhow::Result<ExitCode> {
         Command::Export { table, database } => {
             with_tables(&database, async |tables| {
                 let kept = tables.read(table).await?;
-                if kept.now.opened.day == Some(wonderpost::tables::daily::today()) {
+                if kept.now.opened.day == Some(tables.today()) {
                     bail!("A game of today's garden can be exported when the day is over.");
                 }
                 std::io::stdout().write_all(tables.export(&kept, Viewer::Public).await?.as_bytes())?;
@@ -235,11 +235,11 @@ async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> anyh
     let duties = tokio::spawn(tables.look_round());
     let handle = service.handle();
     let running = tokio::spawn(service.run());
-    println!("Wonderpost is ready: {place}");
+    announce(&format!("Wonderpost is ready: {place}"));
     if let Some(sentence) = post::mailbox_sentence(&serve.post, &place) {
-        println!("{sentence}");
+        announce(&sentence);
     }
-    println!("Press Ctrl-C to stop.");
+    announce("Press Ctrl-C to stop.");
     let ended = async {
         match &database.cluster {
             Some(cluster) => cluster.ended().await,
@@ -255,7 +255,7 @@ async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> anyh
             return Ok(ExitCode::FAILURE);
         }
     };
-    println!("Stopping: requests under way are finished first.");
+    announce("Stopping: requests under way are finished first.");
     duties.abort();
     seats.abort();
     post.stop().await;
@@ -289,6 +289,11 @@ fn run_cases(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     }
     println!("{passed} passed, {failed} failed");
     Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Tells whoever started the service; that they no longer listen is no reason to stop.
+fn announce(sentence: &str) {
+    let _ = writeln!(std::io::stdout(), "{sentence}");
 }
 
 fn verify_file(path: &str) -> anyhow::Result<ExitCode> {

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use chrono::Utc;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -91,7 +90,7 @@ impl PostOffice {
                 tracing::warn!(letter = id, kind, tries, "refused for good");
                 store.letter_dropped(id, Some(&words)).await
             }
-            Err(Trouble::Passing(words)) if Utc::now() - written_at > GIVE_UP_AFTER => {
+            Err(Trouble::Passing(words)) if self.tables.now() - written_at > GIVE_UP_AFTER => {
                 tracing::warn!(letter = id, kind, tries, "given up");
                 store.letter_dropped(id, Some(&format!("given up: {words}"))).await
             }

@@ -51,7 +51,7 @@ fn words(subject: String, text: &impl Template, html: &impl Template) -> Result<
 
 pub async fn write(tables: &Tables, place: &str, kind: Kind, letter: &ClaimedLetter) -> Result<Writing, Trouble> {
     match kind {
-        Kind::SignIn | Kind::Address => write_sign_in(place, kind, letter),
+        Kind::SignIn | Kind::Address => write_sign_in(tables, place, kind, letter),
         Kind::AddressChanged => {
             let subject = "Your address at Wonderpost has changed".to_owned();
             words(subject, &AddressChangedText { place }, &AddressChangedPage { place })
@@ -92,8 +92,8 @@ struct AddressChangedPage<'a> {
     place: &'a str,
 }
 
-fn write_sign_in(place: &str, kind: Kind, letter: &ClaimedLetter) -> Result<Writing, Trouble> {
-    if Utc::now() > letter.written_at + GOOD_FOR {
+fn write_sign_in(tables: &Tables, place: &str, kind: Kind, letter: &ClaimedLetter) -> Result<Writing, Trouble> {
+    if tables.now() > letter.written_at + GOOD_FOR {
         return Ok(Writing::Nothing);
     }
     let SignInDetails { token, code } = serde_json::from_str(&letter.details).map_err(unreadable)?;

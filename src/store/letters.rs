@@ -51,12 +51,12 @@ impl Store {
             ClaimedLetter,
             r#"with due as (
                  select id from letter
-                 where sent_at is null and dropped_at is null and send_after <= now()
-                   and (kind <> 'turn' or tries > 0 or send_after <= now() - make_interval(secs => $2))
+                 where sent_at is null and dropped_at is null and send_after <= $3
+                   and (kind <> 'turn' or tries > 0 or send_after <= $3 - make_interval(secs => $2))
                  order by send_after limit $1 for update skip locked
              ), claimed as (
                  update letter set tries = tries + 1,
-                     send_after = now() + least(interval '30 seconds' * power(3, least(tries, 8)), interval '4 hours')
+                     send_after = $3 + least(interval '30 seconds' * power(3, least(tries, 8)), interval '4 hours')
                  from due where letter.id = due.id
                  returning letter.*
              )
@@ -70,6 +70,7 @@ impl Store {
              order by claimed.id"#,
             most,
             hold.as_secs_f64(),
+            self.clock.now(),
         )
         .fetch_all(&self.pool)
         .await?;
@@ -78,16 +79,20 @@ impl Store {
 
     /// A mail server took the letter.
     pub async fn letter_sent(&self, id: i64) -> Result<()> {
-        sqlx::query!("update letter set sent_at = now(), trouble = null, details = '{}' where id = $1", id)
-            .execute(&self.pool)
-            .await?;
+        sqlx::query!(
+            "update letter set sent_at = $2, trouble = null, details = '{}' where id = $1",
+            id,
+            self.clock.now()
+        )
+        .execute(&self.pool)
+        .await?;
         Ok(())
     }
 
     /// There is no mail server: the letter is kept to be read here.
     pub async fn letter_kept(&self, id: i64, to: &str, subject: &str, text: &str, html: &str) -> Result<()> {
         sqlx::query!(
-            "update letter set sent_at = now(), trouble = null, details = '{}',
+            "update letter set sent_at = $6, trouble = null, details = '{}',
                  to_address = $2, subject = $3, text_body = $4, html_body = $5
              where id = $1",
             id,
@@ -95,6 +100,7 @@ impl Store {
             subject,
             text,
             html,
+            self.clock.now(),
         )
         .execute(&self.pool)
         .await?;
@@ -104,9 +110,10 @@ impl Store {
     /// The letter is not sent, now or ever; what the trouble was, if there was any.
     pub async fn letter_dropped(&self, id: i64, trouble: Option<&str>) -> Result<()> {
         sqlx::query!(
-            "update letter set dropped_at = now(), trouble = coalesce($2, trouble), details = '{}' where id = $1",
+            "update letter set dropped_at = $3, trouble = coalesce($2, trouble), details = '{}' where id = $1",
             id,
             trouble,
+            self.clock.now(),
         )
         .execute(&self.pool)
         .await?;
@@ -158,9 +165,12 @@ impl Store {
 
     /// Forgets letters that were seen to long ago.
     pub async fn forget_old_letters(&self) -> Result<()> {
-        sqlx::query!("delete from letter where coalesce(sent_at, dropped_at) < now() - interval '90 days'")
-            .execute(&self.pool)
-            .await?;
+        sqlx::query!(
+            "delete from letter where coalesce(sent_at, dropped_at) < $1::timestamptz - interval '90 days'",
+            self.clock.now()
+        )
+        .execute(&self.pool)
+        .await?;
         Ok(())
     }
 }

@@ -393,10 +393,11 @@ impl Store {
     /// The tables to which the house has to see now. They are set aside for a while, so that nobody else sees to them meanwhile.
     pub async fn claim_due_tables(&self, limit: i64) -> Result<Vec<Uuid>> {
         let ids = sqlx::query_scalar!(
-            "update game_table set due = now() + interval '30 seconds'
-             where id in (select id from game_table where due <= now() order by due limit $1 for update skip locked)
+            "update game_table set due = $2::timestamptz + interval '30 seconds'
+             where id in (select id from game_table where due <= $2 order by due limit $1 for update skip locked)
              returning id",
             limit,
+            self.clock.now(),
         )
         .fetch_all(&self.pool)
         .await?;
@@ -551,13 +552,14 @@ impl Store {
     pub async fn look_at_table(&self, table: Uuid, seat: i16, move_no: i32) -> Result<i32> {
         let looked = sqlx::query_scalar!(
             "update seat set
-                 looked_move = case when last_look_at is null or last_look_at < now() - interval '10 minutes'
+                 looked_move = case when last_look_at is null or last_look_at < $4::timestamptz - interval '10 minutes'
                                     then last_look_move else looked_move end,
-                 last_look_move = $3, last_look_at = now()
+                 last_look_move = $3, last_look_at = $4
              where table_id = $1 and seat = $2 returning looked_move",
             table,
             seat,
             move_no,
+            self.clock.now(),
         )
         .fetch_optional(&self.pool)
         .await?;

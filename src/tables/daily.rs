@@ -2,7 +2,7 @@
 //!
 //! A game of today's garden would tell what is to come, so it is hidden from those who have not finished theirs.
 
-use chrono::{Days, NaiveDate, Utc};
+use chrono::{Days, NaiveDate};
 use serde_json::Value;
 
 use super::open::{begin, fresh_secret, fresh_token, opening, sit_and_deal};
@@ -13,11 +13,6 @@ use crate::rules::seed::{Promise, Secret};
 use crate::rules::{Refusal, Rules, Seat};
 use crate::store::patiently;
 use crate::store::tables::{NewTable, Sitting};
-
-/// Today, everywhere: days begin and end at midnight UTC.
-pub fn today() -> NaiveDate {
-    Utc::now().date_naive()
-}
 
 /// How much of a table somebody may see.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -49,6 +44,11 @@ pub enum DayError {
 }
 
 impl Tables {
+    /// Today, everywhere: days begin and end at midnight UTC.
+    pub fn today(&self) -> NaiveDate {
+        self.now().date_naive()
+    }
+
     async fn secret_of_day(&self, day: NaiveDate) -> Result<Secret, ReadError> {
         let fresh = fresh_secret();
         let secret = patiently(|| self.store.secret_of_day(day, fresh.bytes())).await?;
@@ -63,7 +63,7 @@ impl Tables {
 
     /// The secret of a day that is over, if that day had a garden.
     pub async fn published_secret(&self, day: NaiveDate) -> Result<Option<Secret>, ReadError> {
-        if day >= today() {
+        if day >= self.today() {
             return Ok(None);
         }
         let secret = patiently(|| self.store.known_secret_of_day(day)).await?;
@@ -72,7 +72,7 @@ impl Tables {
 
     /// The player's game of today's garden; it is laid out if they have none yet.
     pub async fn play_today(&self, player: PlayerId) -> Result<TableId, DayError> {
-        let day = today();
+        let day = self.today();
         if let Some((table, _)) = self.game_of_day(player, day).await.map_err(SitError::from)? {
             return Ok(table);
         }
@@ -154,7 +154,7 @@ impl Tables {
 
     /// How much of a table a player (or somebody without a session) may see.
     pub async fn sight(&self, kept: &Kept, player: Option<PlayerId>) -> Result<Sight, ReadError> {
-        let Some(day) = kept.now.opened.day.filter(|day| *day >= today()) else { return Ok(Sight::Whole) };
+        let Some(day) = kept.now.opened.day.filter(|day| *day >= self.today()) else { return Ok(Sight::Whole) };
         let Some(player) = player else { return Ok(Sight::ResultOnly) };
         if kept.seat_of(Some(player)).is_some() {
             return Ok(Sight::Whole);

@@ -5,8 +5,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::Utc;
-
 use super::advance::Advance;
 use super::folded::Status;
 use super::record::{By, Ending, TableFact};
@@ -48,7 +46,7 @@ impl Tables {
 
     async fn see_to(&self, id: TableId) -> Result<(), SayError> {
         let kept = self.read(id).await?;
-        let now = Utc::now();
+        let now = self.now();
         let projection = kept.now.projection();
         if projection.due.is_none_or(|due| due > now) {
             // Somebody moved since it was claimed.
@@ -64,7 +62,7 @@ impl Tables {
 
     async fn expire(&self, kept: &Kept) -> Result<(), SayError> {
         let mut now = kept.now.clone();
-        let mut chain = now.chain(kept.id);
+        let mut chain = now.chain(kept.id, self.now());
         now.record(&mut chain, 0, None, &TableFact::Ended { how: Ending::Expired }).map_err(ReadError::from)?;
         self.advance(kept, Advance::by_the_house(now, chain)).await?;
         Ok(())
@@ -91,7 +89,7 @@ impl Tables {
             };
         }
         let late =
-            awaiting.iter().find(|seat| kept.now.deadline_of(*seat).is_some_and(|deadline| deadline <= Utc::now()));
+            awaiting.iter().find(|seat| kept.now.deadline_of(*seat).is_some_and(|deadline| deadline <= self.now()));
         match late {
             Some(seat) => self.say_for(kept, seat, &self.default_lines(kept, seat), By::Clock).await.map(|_| ()),
             None => Ok(()),

@@ -64,7 +64,7 @@ impl Tables {
                 return Err(SayError::Refused { line: None, refusal });
             }
             let mut now = kept.now.clone();
-            let mut chain = now.chain(id);
+            let mut chain = now.chain(id, self.now());
             if !deed(&mut now, &mut chain, seat)? {
                 return Ok(());
             }

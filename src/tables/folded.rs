@@ -277,9 +277,9 @@ impl Folded {
         }
     }
 
-    /// A chain that goes on from here.
-    pub fn chain(&self, table: TableId) -> Chain {
-        Chain { table, seq: self.version, head: self.head, at: record::now(), records: Vec::new() }
+    /// A chain that goes on from here, with what happens at this time.
+    pub fn chain(&self, table: TableId, at: DateTime<Utc>) -> Chain {
+        Chain { table, seq: self.version, head: self.head, at, records: Vec::new() }
     }
 
     /// Records an event of the house and folds it.

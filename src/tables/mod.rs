@@ -19,6 +19,7 @@ mod window;
 
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use live::Live;
 use quick_cache::sync::Cache;
 
@@ -47,6 +48,11 @@ pub struct Tables {
 impl Tables {
     pub fn new(store: Store, catalogue: Catalogue, metrics: Arc<Metrics>) -> Tables {
         Tables { store, catalogue, metrics, live: Live::default(), kept: Cache::new(KEPT_TABLES) }
+    }
+
+    /// What time it is.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.store.clock.now()
     }
 
     /// Seats of a table went to another player without an event: what is remembered of it, here and elsewhere, is read again.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::advance::Advance;
 use super::folded::{Folded, Status, Unfoldable};
 use super::record::{Chain, Opened, Pace, TableFact};
-use super::{PlayerId, ReadError, TableId, Tables, record};
+use super::{PlayerId, ReadError, TableId, Tables};
 use crate::rules::seed::{Promise, Secret};
 use crate::rules::{Fact, Game, Level, Refusal, Seat};
 use crate::store::StoreError;
@@ -137,7 +137,7 @@ pub(super) fn opening(wishes: &Wishes, promise: Promise, deal: String) -> Result
 
 /// The first event of a table, folded.
 pub(super) fn begin(tables: &Tables, id: TableId, opened: Opened) -> Result<(Folded, Chain), Unfoldable> {
-    let mut chain = Chain { table: id, seq: 0, head: [0; 32], at: record::now(), records: Vec::new() };
+    let mut chain = Chain { table: id, seq: 0, head: [0; 32], at: tables.now(), records: Vec::new() };
     let folded = Folded::begin(&tables.catalogue, chain.add(0, None, Fact::new(&TableFact::Opened(opened))))?;
     Ok((folded, chain))
 }
@@ -226,7 +226,7 @@ impl Tables {
                 return Err(SitError::Taken);
             };
             let mut now = kept.now.clone();
-            let mut chain = now.chain(id);
+            let mut chain = now.chain(id, self.now());
             sit_and_deal(&mut now, &mut chain, seat, Some(word.clone()), secret)?;
             let sitting = vec![Sitting { seat: i16::from(seat.number()), player: Some(player.0), bot: None }];
             let advance = Advance { sitting, ..Advance::by_the_house(now, chain) };
@@ -253,7 +253,7 @@ impl Tables {
                 );
             }
             let mut now = kept.now.clone();
-            let mut chain = now.chain(id);
+            let mut chain = now.chain(id, self.now());
             now.record(&mut chain, 0, Some(seat), &TableFact::Stood { seat })?;
             let advance = Advance { standing_up: Some(seat), ..Advance::by_the_house(now, chain) };
             if self.advance(&kept, advance).await? == Appended::Stored {

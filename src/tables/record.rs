@@ -233,9 +233,3 @@ impl Chain {
         &self.records[self.records.len() - 1]
     }
 }
-
-/// Now, as exactly as the database keeps it.
-pub fn now() -> DateTime<Utc> {
-    let now = Utc::now();
-    DateTime::from_timestamp_micros(now.timestamp_micros()).unwrap_or(now)
-}

@@ -1,5 +1,6 @@
 //! Saying moves: decided on the state at hand, stored in one statement, and decided again if somebody moved in between.
 
+use chrono::{DateTime, Utc};
 use sha2::{Digest as _, Sha256};
 
 use super::advance::Advance;
@@ -153,7 +154,7 @@ impl Tables {
             return Ok(Some(said));
         }
         let saying = Saying { seat, form: &form, by: By::Holder, lines: &canonical };
-        let draft = decide(kept, &saying)?;
+        let draft = decide(kept, &saying, self.now())?;
         self.store_draft(kept, draft, Some((seat, caller.token_digest))).await
     }
 
@@ -178,7 +179,7 @@ impl Tables {
     /// Says lines for a seat that nobody else plays: a bot's, or those that time has run out for. `false` if somebody was quicker.
     pub(super) async fn say_for(&self, kept: &Kept, seat: Seat, lines: &[String], by: By) -> Result<bool, SayError> {
         let saying = Saying { seat, form: &form_digest(kept.now.moves, lines), by, lines };
-        let draft = decide(kept, &saying)?;
+        let draft = decide(kept, &saying, self.now())?;
         Ok(self.store_draft(kept, draft, None).await?.is_some())
     }
 
@@ -190,7 +191,7 @@ impl Tables {
                 .push(kept.now.position.read_line(line).map_err(|refusal| SayError::Refused { line: None, refusal })?);
         }
         let saying = Saying { seat, form: "", by: By::Holder, lines: &canonical };
-        let draft = decide(kept, &saying)?;
+        let draft = decide(kept, &saying, self.now())?;
         if draft.revealing {
             return Ok(None);
         }
@@ -242,7 +243,7 @@ impl Tables {
 }
 
 /// Decides lines one after the other, by the rule for several lines: all or nothing until chance or hidden knowledge comes up.
-fn decide(kept: &Kept, saying: &Saying) -> Result<Draft, SayError> {
+fn decide(kept: &Kept, saying: &Saying, at: DateTime<Utc>) -> Result<Draft, SayError> {
     let Saying { seat, form, by, lines } = *saying;
     let (Some(seed), Status::Playing) = (&kept.seed, kept.now.status()) else {
         return Err(refused(match kept.now.status() {
@@ -255,7 +256,7 @@ fn decide(kept: &Kept, saying: &Saying) -> Result<Draft, SayError> {
         return Err(refused("You have resigned; a bot stands in for you."));
     }
     let mut now = kept.now.clone();
-    let mut chain = now.chain(kept.id);
+    let mut chain = now.chain(kept.id, at);
     let mut said = Said { made: 0, refused: None, dropped: Vec::new(), moves: now.moves };
     let mut revealing = false;
     for (place, line) in lines.iter().enumerate() {

@@ -10,7 +10,7 @@ use super::frame::Frame;
 use super::page::{html, see};
 use super::problem::Problem;
 use super::session::Visitor;
-use crate::tables::daily::{DayResult, today};
+use crate::tables::daily::DayResult;
 
 #[derive(Template)]
 #[template(path = "pages/daily.html")]
@@ -43,7 +43,7 @@ fn words(day: &NaiveDate) -> String {
 
 /// `GET /daily`
 pub async fn show(house: web::Data<House>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    page(&house, &visitor, today()).await
+    page(&house, &visitor, house.tables.today()).await
 }
 
 /// `GET /daily/{day}`
@@ -57,7 +57,7 @@ pub async fn show_day(
 
 async fn page(house: &House, visitor: &Visitor, day: NaiveDate) -> Result<HttpResponse, Problem> {
     let tables = &house.tables;
-    let is_today = day == today();
+    let is_today = day == house.tables.today();
     let published = tables.published_secret(day).await?;
     let (promise, next_promise) = match (&published, is_today) {
         (Some(secret), _) => (secret.promise().to_string(), None),

@@ -3,7 +3,6 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
-use chrono::Utc;
 
 use super::House;
 use super::frame::Frame;
@@ -13,7 +12,6 @@ use super::session::Visitor;
 use crate::store::patiently;
 use crate::store::tables::TableRow;
 use crate::tables::TableId;
-use crate::tables::daily::today;
 
 /// So many of one's tables the desk lists.
 const LISTED_TABLES: i64 = 100;
@@ -118,7 +116,7 @@ impl TableLine {
             awaited: awaited.join(", "),
             words,
             moved: row.moved_at.into(),
-            left: row.deadline.map(|deadline| in_words(deadline - Utc::now())),
+            left: row.deadline.map(|deadline| in_words(deadline - house.tables.now())),
         }
     }
 }
@@ -156,7 +154,7 @@ pub async fn show(house: web::Data<House>, visitor: Visitor) -> Result<HttpRespo
                 from: row.from.unwrap_or_else(|| "a former player".to_owned()),
             });
         }
-        page.day = match house.tables.game_of_day(player, today()).await? {
+        page.day = match house.tables.game_of_day(player, house.tables.today()).await? {
             None => DayLine::Fresh,
             Some((table, false)) => DayLine::Begun { url: format!("/t/{table}") },
             Some((_, true)) => DayLine::Done,

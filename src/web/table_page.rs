@@ -6,7 +6,7 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 use askama::filters::{Html, escape};
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 
 use super::House;
 use super::frame::Frame;
@@ -240,7 +240,7 @@ pub async fn visible_whole(
     Ok(Err(html(StatusCode::OK, &page)?))
 }
 
-fn seat_lines(now: &Folded, holders: &[Holder], mine: Option<Seat>) -> Vec<SeatLine> {
+fn seat_lines(now: &Folded, holders: &[Holder], mine: Option<Seat>, at: DateTime<Utc>) -> Vec<SeatLine> {
     let scores = now.position.scores();
     let awaiting = now.awaiting();
     let winners = now.winners();
@@ -254,7 +254,7 @@ fn seat_lines(now: &Folded, holders: &[Holder], mine: Option<Seat>) -> Vec<SeatL
             resigned: now.resigned.contains(seat),
             awaited: awaiting.contains(seat).then(|| Awaited {
                 since: now.clocks[seat.index()].since.map(Moment::from),
-                until: now.deadline_of(seat).map(|until| (until.into(), in_words(until - Utc::now()))),
+                until: now.deadline_of(seat).map(|until| (until.into(), in_words(until - at))),
             }),
         })
         .collect()
@@ -339,7 +339,7 @@ pub async fn show(house: &House, kept: &Kept, looker: Looker, remarks: Remarks) 
         standing: standing(&now, &holders, mine),
         my_turn,
         over,
-        seats: seat_lines(&now, &holders, mine),
+        seats: seat_lines(&now, &holders, mine, house.tables.now()),
         error: remarks.error,
         notice: remarks.notice,
         meanwhile: Vec::new(),

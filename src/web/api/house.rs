@@ -10,7 +10,6 @@ use super::tables::table_row;
 use super::{Answer, OPENAPI, json};
 use crate::rules::{Choices, Game};
 use crate::store::patiently;
-use crate::tables::daily::today;
 use crate::web::House;
 use crate::web::problem::Problem;
 
@@ -80,7 +79,7 @@ pub async fn archive(house: web::Data<House>, search: web::Query<Search>) -> Ans
 
 /// `GET /api/v1/daily`
 pub async fn daily(house: web::Data<House>, asker: Asker) -> Answer {
-    let day = today();
+    let day = house.tables.today();
     let (promise, next_promise) = house.tables.promises(day).await?;
     let results = house.tables.results_of_day(day, asker.player()).await?;
     let results: Vec<Value> = results

@@ -6,14 +6,14 @@ use std::time::Duration;
 use chrono::{Days, Utc};
 use futures_util::future::join_all;
 use wonderpost::rules::Viewer;
-use wonderpost::tables::daily::{Sight, today};
+use wonderpost::tables::daily::Sight;
 use wonderpost::tables::{TableId, Tables};
 
 use crate::harness::{TestDatabase, table};
 
 /// A day that does not end within the test.
 pub async fn a_day_ahead() {
-    while (Utc::now() + chrono::Duration::seconds(60)).date_naive() != today() {
+    while (Utc::now() + chrono::Duration::seconds(60)).date_naive() != Utc::now().date_naive() {
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
 }
@@ -96,7 +96,7 @@ async fn results_count_roses_then_shuffles_left_then_turns() {
         }
         games.push((caller.player, game));
     }
-    let results = tables.results_of_day(today(), Some(games[4].0)).await.expect("results");
+    let results = tables.results_of_day(tables.today(), Some(games[4].0)).await.expect("results");
     let order: Vec<(usize, TableId, bool)> = results.iter().map(|line| (line.place, line.table, line.over)).collect();
     let at = |place: usize| games[place].1;
     assert_eq!(order, vec![(1, at(3), true), (1, at(4), true), (3, at(2), true), (4, at(0), true), (5, at(1), false)]);
@@ -113,11 +113,11 @@ async fn the_secret_of_a_day_is_published_when_the_day_is_over() {
     let caller = table::guest(&tables.store).await;
     let game = tables.play_today(caller.player).await.expect("a game");
     table::end(&tables, &caller, game).await;
-    let tomorrow = today().checked_add_days(Days::new(1)).expect("a day");
-    let yesterday = today().checked_sub_days(Days::new(1)).expect("a day");
-    let (promise, next) = tables.promises(today()).await.expect("promises");
-    assert_eq!(tables.promises(today()).await.expect("promises"), (promise, next), "they stay");
-    for day in [today(), tomorrow, yesterday] {
+    let tomorrow = tables.today().checked_add_days(Days::new(1)).expect("a day");
+    let yesterday = tables.today().checked_sub_days(Days::new(1)).expect("a day");
+    let (promise, next) = tables.promises(tables.today()).await.expect("promises");
+    assert_eq!(tables.promises(tables.today()).await.expect("promises"), (promise, next), "they stay");
+    for day in [tables.today(), tomorrow, yesterday] {
         assert!(tables.published_secret(day).await.expect("an answer").is_none(), "{day}");
     }
     // Even of a finished game.

@@ -1,0 +1,59 @@
+//! What time it is: the machine's time, or one that is set by hand, so that days of deadlines pass in a moment.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// Everything that depends on the time of day asks this. Clones show the same time.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    /// Microseconds since 1970, if it is set by hand.
+    by_hand: Option<Arc<AtomicI64>>,
+}
+
+impl Clock {
+    /// A clock that stands until it is moved.
+    pub fn by_hand(at: DateTime<Utc>) -> Clock {
+        Clock { by_hand: Some(Arc::new(AtomicI64::new(at.timestamp_micros()))) }
+    }
+
+    /// Now, as exactly as the database keeps it.
+    pub fn now(&self) -> DateTime<Utc> {
+        let micros = match &self.by_hand {
+            Some(micros) => micros.load(Ordering::SeqCst),
+            None => Utc::now().timestamp_micros(),
+        };
+        DateTime::from_timestamp_micros(micros).unwrap_or_default()
+    }
+
+    /// Lets time pass on a clock that is set by hand; the machine's own goes by itself.
+    pub fn advance(&self, time: TimeDelta) {
+        if let Some(micros) = &self.by_hand {
+            micros.fetch_add(time.num_microseconds().unwrap_or(i64::MAX), Ordering::SeqCst);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_set_by_hand_stands_until_it_is_moved() {
+        let begin = DateTime::from_timestamp_micros(1_800_000_000_000_000).unwrap();
+        let clock = Clock::by_hand(begin);
+        let same = clock.clone();
+        assert_eq!(clock.now(), begin);
+        same.advance(TimeDelta::days(3));
+        assert_eq!(clock.now(), begin + TimeDelta::days(3));
+    }
+
+    #[test]
+    fn the_machines_clock_goes() {
+        let clock = Clock::default();
+        let before = clock.now();
+        clock.advance(TimeDelta::days(3));
+        assert!(clock.now() >= before && clock.now() < before + TimeDelta::days(1));
+    }
+}
