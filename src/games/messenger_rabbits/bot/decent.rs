@@ -1,6 +1,5 @@
 //! The decent bot: reckons how many turns each choice would still take, and uses the suits' tricks.
 
-use rand::RngExt;
 use rand::seq::IndexedRandom;
 
 use super::super::cards::Cards;
