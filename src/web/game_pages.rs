@@ -91,16 +91,12 @@ fn page(
 }
 
 /// `POST /tables`: opens a table as the form says. The opener then cuts the deck like everybody else.
-pub async fn open(
-    house: web::Data<House>,
-    form: web::Form<Sent>,
-    visitor: Visitor,
-) -> Result<HttpResponse, Problem> {
+pub async fn open(house: web::Data<House>, form: web::Form<Sent>, visitor: Visitor) -> Result<HttpResponse, Problem> {
     let slug = form.get("game").ok_or(Problem::Unreadable)?;
     let unknown = || Problem::Refused("The house does not have that game.".into());
     let game = house.tables.catalogue.find(slug).ok_or_else(unknown)?;
-    let refuse = |error: String| 
-        page(game, &visitor, StatusCode::UNPROCESSABLE_ENTITY, Filled::Sent(&form), Some(error));
+    let refuse =
+        |error: String| page(game, &visitor, StatusCode::UNPROCESSABLE_ENTITY, Filled::Sent(&form), Some(error));
     let wishes = match read_wishes(game, &form) {
         Ok(wishes) => wishes,
         Err(error) => return refuse(error),

@@ -16,4 +16,5 @@ mod purity;
 mod recorded;
 mod scratch;
 mod store;
+mod two_windows;
 mod we_are_not_amused;

@@ -162,21 +162,13 @@ impl GameOptions for Options {
             "Additional capital",
             "Goes with “capital aces”. Where the suit of the ace before you is at home, your payments count one more.",
         ),
-        flag(
-            "special_flights",
-            "Flights to everywhere",
-            "A flight from a tower may go to any place of the map.",
-        ),
+        flag("special_flights", "Flights to everywhere", "A flight from a tower may go to any place of the map."),
         flag(
             "special_access",
             "Contests at every door",
             "Whoever already rests at a place may contest newcomers there.",
         ),
-        flag(
-            "trailing_carrots",
-            "Trailing carrots",
-            "Your roads go on through houses where you have a carrot.",
-        ),
+        flag("trailing_carrots", "Trailing carrots", "Your roads go on through houses where you have a carrot."),
         flag(
             "windfall_lottery",
             "Windfall lottery",
