@@ -8,8 +8,8 @@ use super::super::payment::cheapness;
 use super::super::phase::Action;
 use super::super::site::Site;
 use super::super::values::Worths;
-use crate::games::playing_cards::{self, suit_name};
 use super::ticks::Ticks;
+use crate::games::playing_cards::{self, suit_name};
 use crate::games::way::Way;
 use crate::rules::{Card, Seat, View, fold_line};
 
