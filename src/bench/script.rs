@@ -58,7 +58,7 @@ impl Script {
             pace: Pace::default(),
             private: false,
             by_lot: false,
-            presets: false,
+            preset_answers: false,
             bots: Vec::new(),
         };
         let table = tables.open(&wishes, None).await?;

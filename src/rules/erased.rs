@@ -6,8 +6,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{
-    Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, Line, OptionSpec, Picture, Recorder,
-    Refusal, Scene, Seat, SeatSet, StandingPrompt, View, Viewer, fold_line, read_options, say,
+    Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, Line, OptionGroup, OptionSpec, Picture, Preset, Recorder, Refusal, Scene, Seat, SeatSet, StandingPrompt, View, Viewer, fold_line, read_options, say,
 };
 
 /// An event as it is stored.
@@ -46,8 +45,10 @@ pub trait Game: Send + Sync {
     fn info(&self) -> &'static GameInfo;
     fn how_to_play(&self) -> &'static str;
     /// What preset answers mean, if the game has any.
-    fn presets(&self) -> Option<&'static str>;
+    fn preset_answers(&self) -> Option<&'static str>;
     fn options(&self) -> &'static [OptionSpec];
+    fn option_groups(&self) -> &'static [OptionGroup];
+    fn presets(&self) -> &'static [Preset];
     fn default_options(&self) -> Value;
     /// Checks options that list what differs from the defaults, and gives them back complete.
     fn complete_options(&self, given: &Value) -> Result<Value, Refusal>;
@@ -120,12 +121,20 @@ impl<R: Catalogued> Game for Entry<R> {
         R::HOW_TO_PLAY
     }
 
-    fn presets(&self) -> Option<&'static str> {
-        R::PRESETS
+    fn preset_answers(&self) -> Option<&'static str> {
+        R::PRESET_ANSWERS
     }
 
     fn options(&self) -> &'static [OptionSpec] {
         R::Options::SPECS
+    }
+
+    fn option_groups(&self) -> &'static [OptionGroup] {
+        R::Options::GROUPS
+    }
+
+    fn presets(&self) -> &'static [Preset] {
+        R::Options::PRESETS
     }
 
     fn default_options(&self) -> Value {

@@ -26,7 +26,7 @@ use serde::de::DeserializeOwned;
 pub use cards::{Card, Rank, Suit};
 pub use chance::{Chance, Draw, Labels, Outcome, Scripted};
 pub use erased::{Catalogue, Decided, Entry, Fact, FoldError, Game, Position};
-pub use options::{Choice, Choices, GameOptions, NoOptions, OptionSpec, Plain, read_options};
+pub use options::{Choice, Choices, GameOptions, NoOptions, OptionGroup, OptionSpec, Plain, Preset, read_options};
 pub use picture::Picture;
 pub use recorder::{Decision, Recorder};
 pub use refusal::Refusal;
@@ -165,7 +165,7 @@ pub trait Catalogued: Rules {
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Self::Move>;
 
     /// What it means if everybody begins with the preset answers of the game, as the form says it; `None` where there are none.
-    const PRESETS: Option<&'static str> = None;
+    const PRESET_ANSWERS: Option<&'static str> = None;
 
     /// The decisions that a seat may answer in advance.
     fn standing_prompts(&self, seat: Seat) -> Vec<StandingPrompt>;

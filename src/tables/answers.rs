@@ -74,7 +74,7 @@ impl Answers {
         let lines = match self.find(seat, asked) {
             Some(answer) if answer.trouble.is_none() && is_good(answer, &prompt) => answer.lines.clone(),
             Some(_) => return None,
-            None if now.opened.presets => preset_of(&prompt)?.to_vec(),
+            None if now.opened.preset_answers => preset_of(&prompt)?.to_vec(),
             None => return None,
         };
         (!lines.is_empty()).then_some((prompt, lines))
@@ -209,7 +209,7 @@ impl Tables {
         let offer = |prompt: StandingPrompt| {
             let answer = answers.find(seat, prompt.prompt).filter(|answer| !is_past(answer, &prompt));
             let trouble = answer.and_then(|answer| answer.trouble.clone());
-            let preset = preset_of(&prompt).filter(|_| kept.now.opened.presets && answer.is_none());
+            let preset = preset_of(&prompt).filter(|_| kept.now.opened.preset_answers && answer.is_none());
             let lines = match (answer, preset) {
                 (Some(answer), _) if answer.trouble.is_none() => answer.lines.clone(),
                 (_, Some(preset)) => preset.to_vec(),

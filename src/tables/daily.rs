@@ -89,7 +89,7 @@ impl Tables {
             pace: Pace::default(),
             private: false,
             by_lot: false,
-            presets: false,
+            preset_answers: false,
             bots: Vec::new(),
         };
         let mut opened = opening(&wishes, secret.promise(), format!("day {day}")).map_err(OpenError::from)?;

@@ -113,7 +113,7 @@ impl Tables {
             pace: opened.pace,
             private: opened.private,
             by_lot: opened.by_lot,
-            presets: opened.presets,
+            preset_answers: opened.preset_answers,
             bots: kept.now.bots.iter().map(|(_, level)| *level).collect(),
         };
         let table = self.open(&wishes, Some(player)).await?;

@@ -96,7 +96,7 @@ pub struct Wishes {
     /// Seats are drawn by lot instead of taken in order.
     pub by_lot: bool,
     /// Everybody begins with the preset answers of the game.
-    pub presets: bool,
+    pub preset_answers: bool,
     /// The bots that sit down at once.
     pub bots: Vec<Level>,
 }
@@ -137,7 +137,7 @@ pub(super) fn opening(wishes: &Wishes, promise: Promise, deal: String) -> Result
         pace: wishes.pace.checked()?,
         private: wishes.private,
         by_lot: wishes.by_lot,
-        presets: wishes.presets,
+        preset_answers: wishes.preset_answers,
     })
 }
 

@@ -154,7 +154,7 @@ pub struct Opened {
     pub by_lot: bool,
     /// Everybody has left the game's preset answers until they say otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub presets: bool,
+    pub preset_answers: bool,
 }
 
 /// An event with its place in the chain.

@@ -26,6 +26,7 @@ mod network;
 mod next_page;
 mod observe;
 mod open_table_page;
+mod opening_form;
 mod page;
 mod problem;
 mod session;
@@ -251,6 +252,7 @@ fn routes(config: &mut web::ServiceConfig) {
         .service(page("/").look(home::show))
         .service(page("/next").look(next_page::show))
         .service(page("/games/{slug}").look(game_pages::show))
+        .service(page("/games/{slug}/fits").look(game_pages::fits))
         .service(page("/tables").post(game_pages::open))
         .service(page("/archive").look(archive_pages::show))
         .service(page("/i/{token}").look(open_table_page::invitation).post(open_table_page::answer))

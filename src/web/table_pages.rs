@@ -73,33 +73,37 @@ pub async fn history(
     history_page::show(&house, &kept, &visitor, number, place).await
 }
 
-#[derive(Deserialize)]
-pub struct SayForm {
+/// A move as a page's form sends it.
+struct SayForm {
     step: u32,
     say: String,
-    /// Lines that follow it, where a board asks for them in fields of their own; an empty one is none.
-    #[serde(rename = "then-1", default)]
-    then_first: String,
-    #[serde(rename = "then-2", default)]
-    then_second: String,
-    #[serde(rename = "then-3", default)]
-    then_third: String,
     /// The move was shown, and is meant.
-    sure: Option<String>,
+    sure: bool,
+}
+
+impl SayForm {
+    /// The words of boxes that were ticked (`with`) follow what the button says, in order; lines chosen in fields of their own (`then`)
+    /// follow below.
+    fn read(fields: Vec<(String, String)>) -> Option<SayForm> {
+        let field = |name: &str| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str());
+        let ticked = fields.iter().filter(|(field, _)| field == "with").map(|(_, word)| word.as_str());
+        let said: Vec<&str> = std::iter::once(field("say")?).chain(ticked).collect();
+        let then = fields.iter().filter(|(field, line)| field == "then" && !line.is_empty());
+        let lines: Vec<String> = [said.join(" ")].into_iter().chain(then.map(|(_, line)| line.clone())).collect();
+        Some(SayForm { step: field("step")?.parse().ok()?, say: lines.join("\n"), sure: field("sure").is_some() })
+    }
 }
 
 /// `POST /t/{id}/say`: a move, or several, a line each.
 pub async fn say(
     house: web::Data<House>,
     id: web::Path<String>,
-    form: web::Form<SayForm>,
+    form: web::Form<Vec<(String, String)>>,
     mover: Mover,
 ) -> Result<HttpResponse, Problem> {
     let id: TableId = id.parse()?;
-    let SayForm { step, say, then_first, then_second, then_third, sure } = form.into_inner();
-    let lines = [say, then_first, then_second, then_third];
-    let say = lines.iter().filter(|line| !line.is_empty()).map(String::as_str).collect::<Vec<_>>().join("\n");
-    match try_to_say(&house, id, step, say, sure.is_some(), &mover).await {
+    let SayForm { step, say, sure } = SayForm::read(form.into_inner()).ok_or(Problem::Unreadable)?;
+    match try_to_say(&house, id, step, say, sure, &mover).await {
         // Those who may not see the table are not told that it is there.
         Err(Problem::NotSeated) => {
             visible(&house, &id.to_string(), Some(mover.caller.player)).await?;

@@ -26,5 +26,6 @@ mod standing;
 mod store;
 mod talk;
 mod time;
+mod two_windows;
 mod visit;
 mod we_are_not_amused;

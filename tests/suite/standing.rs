@@ -24,7 +24,7 @@ async fn begin(tables: &Tables, game: &str, options: serde_json::Value, presets:
         pace: Default::default(),
         private: false,
         by_lot: false,
-        presets,
+        preset_answers: presets,
         bots: Vec::new(),
     };
     let table = tables.open(&wishes, Some(callers[0].player)).await.expect("a table");

@@ -11,6 +11,7 @@ mod postcard;
 mod route;
 #[cfg(test)]
 mod tests;
+mod ticks;
 
 use askama::Template;
 

@@ -3,6 +3,7 @@
 mod atlas;
 mod decent;
 mod easy;
+mod plan;
 mod sight;
 
 use self::sight::Sight;

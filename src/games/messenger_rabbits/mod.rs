@@ -304,7 +304,7 @@ impl Catalogued for MessengerRabbits {
         bot::choose(level, view, rng)
     }
 
-    const PRESETS: Option<&'static str> = Some(
+    const PRESET_ANSWERS: Option<&'static str> = Some(
         "Nobody contests unless they say so: most rounds then run without waiting, and everybody can change it for themselves",
     );
 

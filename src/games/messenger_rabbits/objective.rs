@@ -3,38 +3,42 @@
 use super::MessengerRabbits;
 use super::cards::Cards;
 use super::fold::CARROTS;
-use super::hexagon::{House, Place};
+use super::hexagon::Place;
 use super::options::Objective;
-use crate::rules::{Card, Suit};
+use crate::rules::{Card, Rank, Suit};
 
 impl Objective {
     /// Whether these royals could all be part of one trio that meets the objective.
     pub fn fits(self, royals: Cards) -> bool {
-        let houses = || royals.iter().filter_map(House::of_royal);
-        let suits = Suit::ALL.into_iter().filter(|suit| houses().any(|house| house.suit == *suit)).count();
-        let mut kinds: Vec<_> = houses().map(|house| house.kind).collect();
-        kinds.sort_unstable();
-        kinds.dedup();
+        let suits = Suit::ALL.into_iter().filter(|suit| !(royals & Cards::of_suit(*suit)).is_empty()).count();
+        let ranks = [Rank::Jack, Rank::Queen, Rank::King];
+        let kinds = ranks.into_iter().filter(|rank| !(royals & Cards::of_rank(*rank)).is_empty()).count();
         let count = royals.len();
         count <= CARROTS
             && match self {
                 Objective::Simple => true,
                 Objective::Diverse => suits == count,
-                Objective::Monarchic => kinds.len() == count,
-                Objective::DiverseMonarchic => suits == count && kinds.len() == count,
+                Objective::Monarchic => kinds == count,
+                Objective::DiverseMonarchic => suits == count && kinds == count,
                 Objective::Tribal => suits <= 1,
             }
     }
 
+    /// The parts of these royals that could be part of one trio, none of them within another.
+    pub fn parts(self, royals: Cards) -> Vec<Cards> {
+        let royals: Vec<Card> = royals.to_vec();
+        let part = |chosen: u32| {
+            let chosen = royals.iter().enumerate().filter(|(place, _)| chosen & 1 << place != 0);
+            chosen.map(|(_, royal)| *royal).collect::<Cards>()
+        };
+        let fitting: Vec<Cards> = (0u32..1 << royals.len()).map(part).filter(|part| self.fits(*part)).collect();
+        let is_whole = |part: &Cards| !fitting.iter().any(|other| other.len() > part.len() && other.holds(*part));
+        fitting.iter().copied().filter(is_whole).collect()
+    }
+
     /// How many royals are still missing to such a trio: those that do not fit would have to be others.
     pub fn lacks(self, royals: Cards) -> usize {
-        let royals: Vec<Card> = royals.to_vec();
-        let parts = (0u32..1 << royals.len()).map(|part| {
-            let chosen = royals.iter().enumerate().filter(|(place, _)| part & 1 << place != 0);
-            chosen.map(|(_, royal)| *royal).collect::<Cards>()
-        });
-        let most = parts.filter(|part| self.fits(*part)).map(Cards::len).max();
-        CARROTS - most.unwrap_or(0)
+        CARROTS - self.parts(royals).into_iter().map(Cards::len).max().unwrap_or(0)
     }
 
     /// In words, as in “Bring home …”.

@@ -69,7 +69,7 @@ pub struct OpenBody {
     #[serde(default)]
     by_lot: bool,
     #[serde(default)]
-    presets: bool,
+    preset_answers: bool,
     #[serde(default)]
     bots: Vec<Level>,
 }
@@ -92,7 +92,7 @@ pub async fn open(house: web::Data<House>, body: web::Json<OpenBody>, asker: Ask
         pace,
         private: body.private,
         by_lot: body.by_lot,
-        presets: body.presets,
+        preset_answers: body.preset_answers,
         bots: body.bots,
     };
     let table = house.tables.open(&wishes, Some(asker.caller()?.player)).await?;

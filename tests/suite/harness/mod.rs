@@ -15,6 +15,7 @@ pub mod sink;
 pub mod table;
 pub mod timed_house;
 pub mod visitor;
+pub mod windows;
 
 pub use database::TestDatabase;
 pub use service::Service;

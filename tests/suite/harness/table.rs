@@ -37,7 +37,7 @@ pub async fn begin_for(tables: &Tables, caller: &Caller) -> TableId {
         pace: Default::default(),
         private: false,
         by_lot: false,
-        presets: false,
+        preset_answers: false,
         bots: Vec::new(),
     };
     let table = tables.open(&wishes, Some(caller.player)).await.expect("a table");

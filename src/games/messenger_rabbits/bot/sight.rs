@@ -1,5 +1,8 @@
 //! What a bot sees, and what it makes of it.
 
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+
 use super::super::MessengerRabbits;
 use super::super::cards::Cards;
 use super::super::claim::CLAIM;
@@ -12,8 +15,10 @@ use super::super::suits::suit_of;
 use super::super::table::Table;
 use super::super::transfer::trail;
 use super::super::values::Worths;
-use super::atlas::Distances;
 use crate::rules::{Seat, Suit, View, fold_line};
+
+/// How often a royal is given up where no way leads to a trio.
+const GIVES_WAY: f64 = 0.25;
 
 pub struct Sight<'a> {
     pub phase: &'static str,
@@ -68,24 +73,57 @@ impl<'a> Sight<'a> {
         self.worths.of_all(hand & Cards::COMMON & Cards::of_suit(suit))
     }
 
-    pub fn distances(&self, place: Place) -> Distances {
-        Distances::from(&self.table.board, place, self.trail)
+    /// All claims here that cost no royal, with what is paid.
+    pub fn claims(&self) -> impl Iterator<Item = (House, Cards, Move)> {
+        self.moves.iter().filter_map(|mv| match mv {
+            Move::Act(Action::Claim(house), Some(paid)) if (*paid & Cards::ROYALS).is_empty() => {
+                Some((*house, *paid, *mv))
+            }
+            _ => None,
+        })
     }
 
-    /// The best claim here, if there is one that helps: the cheapest without royals.
+    /// The cheapest claim here, if it helps.
     pub fn claim(&self) -> Option<Move> {
         let wanted: Vec<House> = self.wanted().collect();
-        let claims = self.moves.iter().filter_map(|mv| match mv {
-            Move::Act(Action::Claim(house), Some(paid)) if wanted.contains(house) => Some((*mv, *paid)),
-            _ => None,
-        });
-        let plain = claims.filter(|(_, paid)| (*paid & Cards::ROYALS).is_empty());
-        plain.min_by_key(|(_, paid)| cheapness(*paid, &self.worths)).map(|(mv, _)| mv)
+        self.cheapest(self.claims().filter(|(house, ..)| wanted.contains(house)))
     }
 
-    /// Whether a claim at this house could be paid with these cards.
-    pub fn can_claim(&self, hand: Cards, house: House) -> bool {
-        self.points(hand, house.suit) >= CLAIM
+    /// The cheapest claim here, whether or not it helps.
+    pub fn any_claim(&self) -> Option<Move> {
+        self.cheapest(self.claims())
+    }
+
+    fn cheapest(&self, claims: impl Iterator<Item = (House, Cards, Move)>) -> Option<Move> {
+        claims.min_by_key(|(_, paid, _)| cheapness(*paid, &self.worths)).map(|(.., mv)| mv)
+    }
+
+    /// Where no way leads to a trio, a royal is given up for a ticket now and then: royals that change hands open ways
+    /// again.
+    pub fn wander(&self, rng: &mut dyn rand::Rng) -> Option<Move> {
+        let mut rng = rng;
+        let spends_royal = |mv: &&Move| match mv {
+            Move::Act(Action::Travel(..), Some(paid)) => !(*paid & Cards::ROYALS).is_empty(),
+            _ => false,
+        };
+        let given: Vec<Move> = self.moves.iter().filter(spends_royal).copied().collect();
+        given.choose(&mut rng).copied().filter(|_| rng.random_bool(GIVES_WAY)).or_else(|| self.roam(rng))
+    }
+
+    /// Anywhere along a free road, best to where a royal can be claimed.
+    pub fn roam(&self, rng: &mut dyn rand::Rng) -> Option<Move> {
+        let mut rng = rng;
+        let rich = |hexagon: &Hexagon| {
+            hexagon.house().is_some_and(|house| {
+                self.table.court.contains(house.royal()) && self.points(self.hand, house.suit) >= CLAIM
+            })
+        };
+        let goals: Vec<Hexagon> = self.goes().filter(rich).collect();
+        if let Some(goal) = goals.choose(&mut rng) {
+            return Some(Move::Go(Place::On(*goal)));
+        }
+        let free = |mv: &&Move| matches!(mv, Move::Stay | Move::Go(Place::On(_) | Place::Underground));
+        self.moves.iter().filter(free).copied().collect::<Vec<_>>().choose(&mut rng).copied()
     }
 
     pub fn goes(&self) -> impl Iterator<Item = Hexagon> {
@@ -109,7 +147,6 @@ impl<'a> Sight<'a> {
 
     /// How likely it is that a seat's cards of a suit are worth so much, by dealing its hidden cards a few times.
     pub fn likelihood(&self, seat: Seat, suit: Suit, worth: u16, rng: &mut dyn rand::Rng) -> f64 {
-        use rand::seq::IndexedRandom;
         const DEALS: usize = 30;
         let royals = self.table.royals[seat.index()] & Cards::of_suit(suit);
         let worths = self.table.worths(seat);
