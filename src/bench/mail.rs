@@ -88,6 +88,7 @@ async fn seat_readers(tables: &Tables, connection: &mut PgConnection, readers: u
             pace: Pace::a_move(3 * 86_400),
             private: false,
             by_lot: false,
+            preset_answers: false,
             bots: Vec::new(),
         };
         let table = tables.open(&wishes, Some(people[0])).await?;

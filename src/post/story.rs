@@ -248,13 +248,6 @@ impl Place<'_> {
         draw_aside(picture.fill_marks(in_drawing, |seat| self.name(seat))).await
     }
 
-    /// The board as a picture, as the seat sees it.
-    async fn picture(&self) -> Option<Drawn> {
-        let picture = self.kept.now.position.picture(Viewer::Seat(self.seat));
-        let name = |seat: Seat| self.name(seat);
-        draw_aside(picture.fill_marks(|seat| name_in_drawing(seat, &name(seat)), name)).await
-    }
-
     pub async fn story(&self, tables: &Tables, kind: Kind) -> Result<Story, ReadError> {
         let leaf = tables.leaf(self.kept, self.kept.now.moves, Viewer::Seat(self.seat)).await?;
         let now = &self.kept.now;

@@ -6,7 +6,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{
-    Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, Line, OptionGroup, OptionSpec, Picture, Preset, Recorder, Refusal, Scene, Seat, SeatSet, StandingPrompt, View, Viewer, fold_line, read_options, say,
+    Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, Line, OptionGroup, OptionSpec,
+    Picture, Preset, Recorder, Refusal, Scene, Seat, SeatSet, StandingPrompt, View, Viewer, fold_line, read_options,
+    say,
 };
 
 /// An event as it is stored.

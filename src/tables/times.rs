@@ -150,8 +150,7 @@ impl Folded {
         };
         // Who answered in advance has not seen what came before.
         let last_move = if by == By::Standing { clock.last_move } else { move_no };
-        self.clocks[seat.index()] =
-            Clock { last_move, since: None, counted_from: None, spent: 0, saved, misses };
+        self.clocks[seat.index()] = Clock { last_move, since: None, counted_from: None, spent: 0, saved, misses };
     }
 
     /// Counts what has run until now, because from now on clocks run differently.

@@ -4,14 +4,13 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 
-use super::House;
 use super::history_page::Place;
 use super::next_page::Skipped;
 use super::page::see;
 use super::problem::Problem;
 use super::session::{Mover, Visitor};
 use super::table_page::{Remarks, visible, visible_whole};
-use super::{history_page, open_table_page, table_page};
+use super::{House, history_page, open_table_page, table_page};
 use crate::tables::folded::Status;
 use crate::tables::{Caller, Kept, Said, SayError, TableId};
 

@@ -53,6 +53,7 @@ impl House {
             pace,
             private: false,
             by_lot: false,
+            preset_answers: false,
             bots: Vec::new(),
         }
     }

@@ -54,6 +54,7 @@ pub async fn begin_together(tables: &Tables, game: &str, options: serde_json::Va
         pace: Default::default(),
         private: false,
         by_lot: false,
+        preset_answers: false,
         bots: Vec::new(),
     };
     let table = tables.open(&wishes, Some(players[0].player)).await.expect("a table");

@@ -90,6 +90,7 @@ impl TimedHouse {
             pace: Pace { seconds_a_move, ..Pace::default() },
             private: false,
             by_lot: false,
+            preset_answers: false,
             bots: Vec::new(),
         };
         let table = self.tables.open(&wishes, Some(people[0].caller.player)).await.expect("a table");

@@ -4,13 +4,12 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
-use super::super::OffWithTheirHeads;
 use super::super::chain::Chain;
 use super::super::layout::layout;
 use super::super::options::Options;
 use super::super::space::{Place, Space, Zone};
 use super::super::task::Task;
-use super::super::{Phase, sheet::Sheet};
+use super::super::{OffWithTheirHeads, Phase, sheet::Sheet};
 use super::{Board, board};
 use crate::rules::seed::Seed;
 use crate::rules::{Catalogued, Level, Rules, Scene, Seat, View, Viewer, deal, say};
