@@ -341,7 +341,8 @@ fn meanwhile(log: &[LogEntry], looked: u32, mine: Option<Seat>, now: &Folded) ->
     if mine.is_none() || now.opened.seats == 1 {
         return Vec::new();
     }
-    log.iter().filter(|entry| entry.number > looked).cloned().collect()
+    // What was done in secret has nothing to tell.
+    log.iter().filter(|entry| entry.number > looked && !entry.lines.is_empty()).cloned().collect()
 }
 
 fn leave(now: &Folded, holders: &[Holder], mine: Option<Seat>) -> Option<Leave> {

@@ -14,6 +14,7 @@ mod house;
 mod http;
 mod letters;
 mod look;
+mod messenger_rabbits;
 mod munchkin_wonderland;
 mod outsiders;
 mod pictures;

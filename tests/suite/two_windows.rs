@@ -127,7 +127,10 @@ fn contest(mut rehearsal: Rehearsal) -> Option<Contest> {
     let before = rehearsal.said.clone();
     let moves = rehearsal.position.legal_moves(ONE);
     let is_palace = |line: &&String| line.split(' ').nth(1).is_some_and(|place| place.starts_with('Q'));
-    let paid = moves.iter().filter(|line| line.contains(" paying ")).find(is_palace)?.clone();
+    // Where no road leads, and with two cards, so that there is something to tick.
+    let of_two = |line: &&String| line.split_once(" paying ").is_some_and(|(_, cards)| cards.contains(' '));
+    let beyond = moves.iter().filter(|line| !line.starts_with("tavern"));
+    let paid = beyond.filter(of_two).find(is_palace)?.clone();
     let palace = paid.split(' ').nth(1)?.to_owned();
     rehearsal.say(ONE, &paid);
     let contest = rehearsal.say_like(TWO, "contest showing")?;
@@ -149,9 +152,15 @@ async fn rabbits_pay_contest_and_hop_on_the_map_in_two_windows() {
         one.look().await;
         let (first, second) = (one.name().await, two.name().await);
         // A place that must be paid for opens its payments.
-        one.browser.click(&format!("a.on-map[href='?begun=to%20{}#board']", plan.palace)).await;
-        one.click_move(&plan.paid).await;
-        assert!(one.text().await.contains(&second), "the other is asked");
+        one.browser.click(&format!("a.on-map[href^='?begun=to%20{}#']", plan.palace)).await;
+        let offered = one.browser.count(&format!("#choices button[value='{}']", plan.paid)).await;
+        assert_eq!(offered, 1, "{}", one.text().await);
+        let (way, cards) = plan.paid.split_once(" paying ").expect("a payment");
+        one.press(".rabbits-ticks summary").await;
+        for card in cards.split(' ') {
+            one.press(&format!(".ticks input[value='{card}']")).await;
+        }
+        one.click(&format!(".rabbits-ticks button[value='{way} paying']")).await;
         two.look().await;
         assert_eq!(two.browser.count("#board button[value='pass']").await, 1, "{}", two.text().await);
         two.click_move(&plan.contest).await;

@@ -149,6 +149,11 @@ impl Window {
         }
     }
 
+    /// Clicks on what changes the page without leading to another.
+    pub async fn press(&self, css: &str) {
+        self.browser.find(css).await.click().await.unwrap_or_else(|error| panic!("{css}: {error}"));
+    }
+
     /// Makes a move with its button.
     pub async fn click_move(&self, line: &str) {
         self.click(&format!("#board button[name=say][value='{line}']")).await;
