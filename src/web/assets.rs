@@ -48,3 +48,20 @@ pub async fn show(path: web::Path<(String, String)>) -> Result<HttpResponse, Pro
 pub async fn favicon() -> HttpResponse {
     HttpResponse::MovedPermanently().insert_header(("Location", url("icon.svg"))).finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_chapter_of_the_stylesheet_begins_outside_of_all_blocks() {
+        let style = ASSETS.iter().find(|asset| asset.name == "style.css").unwrap();
+        let mut depth = 0;
+        for line in std::str::from_utf8(style.bytes).unwrap().lines() {
+            assert!(depth == 0 || !line.starts_with("/*"), "a block is left open before: {line}");
+            depth += line.matches('{').count();
+            depth -= line.matches('}').count();
+        }
+        assert_eq!(depth, 0);
+    }
+}
