@@ -58,6 +58,49 @@ addEventListener("pageshow", (event) => {
   }
 });
 
+// Opening a table: a preset fills the form in at once, and what does not go together is said while choosing.
+const opening = document.querySelector("form[data-fits]");
+if (opening) {
+  const note = document.getElementById("fits");
+  let asked = 0;
+  const ask = async () => {
+    const number = ++asked;
+    const wishes = new URLSearchParams(new FormData(opening));
+    wishes.delete("csrf");
+    try {
+      const answer = await fetch(`${opening.dataset.fits}?${wishes}`, { cache: "no-store" });
+      const words = answer.ok ? await answer.text() : "";
+      if (number !== asked) return;
+      note.textContent = words;
+      note.hidden = !words;
+    } catch { /* it is said when the table is opened */ }
+  };
+  const fill = (name, value) => {
+    for (const field of opening.querySelectorAll(`[name="${name}"]`)) {
+      if (field.type === "checkbox" || field.type === "radio") field.checked = field.value === value;
+      else field.value = value;
+    }
+  };
+  const presets = [...opening.querySelectorAll("a[data-fills]")];
+  const mark = (chosen) => presets.forEach((preset) => {
+    if (preset === chosen) preset.setAttribute("aria-current", "true");
+    else preset.removeAttribute("aria-current");
+  });
+  for (const preset of presets) {
+    preset.addEventListener("click", (event) => {
+      event.preventDefault();
+      Object.entries(JSON.parse(preset.dataset.fills)).forEach(([name, value]) => fill(name, value));
+      for (const group of opening.querySelectorAll("details.options")) group.open = group.querySelector(":checked") !== null;
+      mark(preset);
+      ask();
+    });
+  }
+  opening.addEventListener("change", (event) => {
+    if (event.target.name.startsWith("option-")) mark(null);
+    ask();
+  });
+}
+
 // A table tells when it has moved. What changed is put in its place: nothing flickers, nothing jumps.
 const table = document.getElementById("table");
 if (table && table.dataset.live && window.EventSource) {

@@ -6,8 +6,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{
-    Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, OptionSpec, Recorder, Refusal, Scene,
-    Seat, SeatSet, View, Viewer, fold_line, read_options, say,
+    Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, OptionGroup, OptionSpec, Preset,
+    Recorder, Refusal, Scene, Seat, SeatSet, View, Viewer, fold_line, read_options, say,
 };
 
 /// An event as it is stored.
@@ -46,6 +46,8 @@ pub trait Game: Send + Sync {
     fn info(&self) -> &'static GameInfo;
     fn how_to_play(&self) -> &'static str;
     fn options(&self) -> &'static [OptionSpec];
+    fn option_groups(&self) -> &'static [OptionGroup];
+    fn presets(&self) -> &'static [Preset];
     fn default_options(&self) -> Value;
     /// Checks options that list what differs from the defaults, and gives them back complete.
     fn complete_options(&self, given: &Value) -> Result<Value, Refusal>;
@@ -111,6 +113,14 @@ impl<R: Catalogued> Game for Entry<R> {
 
     fn options(&self) -> &'static [OptionSpec] {
         R::Options::SPECS
+    }
+
+    fn option_groups(&self) -> &'static [OptionGroup] {
+        R::Options::GROUPS
+    }
+
+    fn presets(&self) -> &'static [Preset] {
+        R::Options::PRESETS
     }
 
     fn default_options(&self) -> Value {

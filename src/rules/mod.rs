@@ -24,7 +24,7 @@ use serde::de::DeserializeOwned;
 pub use cards::{Card, Rank, Suit};
 pub use chance::{Chance, Draw, Labels, Outcome, Scripted};
 pub use erased::{Catalogue, Decided, Entry, Fact, FoldError, Game, Position};
-pub use options::{Choice, Choices, GameOptions, NoOptions, OptionSpec, Plain, read_options};
+pub use options::{Choice, Choices, GameOptions, NoOptions, OptionGroup, OptionSpec, Plain, Preset, read_options};
 pub use recorder::{Decision, Recorder};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet, Viewer};

@@ -28,6 +28,7 @@ pub struct Choice {
 /// A value that can be written in a constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Plain {
+    Flag(bool),
     Number(i64),
     Text(&'static str),
 }
@@ -35,6 +36,7 @@ pub enum Plain {
 impl Plain {
     pub fn to_json(self) -> Value {
         match self {
+            Plain::Flag(flag) => flag.into(),
             Plain::Number(number) => number.into(),
             Plain::Text(text) => text.into(),
         }
@@ -44,6 +46,7 @@ impl Plain {
 impl std::fmt::Display for Plain {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Plain::Flag(flag) => flag.fmt(f),
             Plain::Number(number) => number.fmt(f),
             Plain::Text(text) => text.fmt(f),
         }
@@ -90,9 +93,37 @@ impl OptionSpec {
     }
 }
 
+/// Options that stand together in a form.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OptionGroup {
+    pub title: &'static str,
+    pub help: &'static str,
+    pub keys: &'static [&'static str],
+}
+
+/// Options that make a good game together, to begin with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preset {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub help: &'static str,
+    /// What differs from the defaults.
+    pub differs: &'static [(&'static str, Plain)],
+}
+
+impl Preset {
+    /// The options as a table is opened with them.
+    pub fn options(&self) -> Value {
+        self.differs.iter().map(|(key, value)| ((*key).to_owned(), value.to_json())).collect::<Map<_, _>>().into()
+    }
+}
+
 /// The typed options of a game. Every field has a default.
 pub trait GameOptions: Default + Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
     const SPECS: &'static [OptionSpec];
+    /// How a form groups them; without groups they stand one after the other.
+    const GROUPS: &'static [OptionGroup] = &[];
+    const PRESETS: &'static [Preset] = &[];
 }
 
 /// A game without options.

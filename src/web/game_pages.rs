@@ -1,21 +1,18 @@
 //! A game of the catalogue: what it is, how it is played, and the form that opens a table.
 
-use std::collections::HashMap;
-
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
-use serde_json::{Map, Value};
+use serde::Deserialize;
 
 use super::House;
 use super::frame::Frame;
 use super::home::seats_in_words;
+use super::opening_form::{Field, Filled, OpeningForm, Sent, read_wishes};
 use super::page::{html, see};
 use super::problem::Problem;
 use super::session::Visitor;
-use crate::rules::{Choices, Game, Level, OptionSpec};
-use crate::tables::Wishes;
-use crate::tables::record::Pace;
+use crate::rules::Game;
 
 #[derive(Template)]
 #[template(path = "pages/game.html")]
@@ -29,87 +26,54 @@ struct GamePage {
     minutes: u16,
     how_to_play: &'static str,
     is_solitaire: bool,
-    /// The seats besides the opener's: whether the game needs them.
-    others: Vec<OtherSeat>,
-    paces: Vec<(usize, &'static str, bool)>,
-    options: Vec<OptionField>,
+    form: OpeningForm,
     error: Option<String>,
-}
-
-struct OtherSeat {
-    number: u8,
-    needed: bool,
-}
-
-/// An option as a field of a form.
-struct OptionField {
-    name: String,
-    title: &'static str,
-    help: &'static str,
-    field: Field,
-}
-
-enum Field {
-    Flag { checked: bool },
-    Number { from: i64, to: i64, step: i64, value: String },
-    One { choices: Vec<ChoiceField> },
-    Text { value: String },
-}
-
-struct ChoiceField {
-    value: String,
-    title: &'static str,
-    chosen: bool,
-}
-
-impl OptionField {
-    fn new(spec: &OptionSpec, default: &Value) -> OptionField {
-        let text = match default {
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        let field = match &spec.choices {
-            Choices::Flag => Field::Flag { checked: default == true },
-            Choices::Number { from, to, step } => Field::Number { from: *from, to: *to, step: *step, value: text },
-            Choices::One(choices) => Field::One {
-                choices: choices
-                    .iter()
-                    .map(|choice| ChoiceField {
-                        value: choice.value.to_string(),
-                        title: choice.title,
-                        chosen: choice.value.to_json() == *default,
-                    })
-                    .collect(),
-            },
-            Choices::Text => Field::Text { value: text },
-        };
-        OptionField { name: field_name(spec), title: spec.title, help: spec.help, field }
-    }
-}
-
-fn field_name(spec: &OptionSpec) -> String {
-    format!("option-{}", spec.key)
 }
 
 fn find(house: &House, slug: &str) -> Result<&'static dyn Game, Problem> {
     house.tables.catalogue.find(slug).ok_or(Problem::NoPage)
 }
 
-/// `GET /games/{slug}`
-pub async fn show(house: web::Data<House>, slug: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    page(find(&house, &slug)?, &visitor, StatusCode::OK, None)
+#[derive(Deserialize)]
+pub struct Wanted {
+    preset: Option<String>,
+}
+
+/// `GET /games/{slug}`, the form filled in as a preset says.
+pub async fn show(
+    house: web::Data<House>,
+    slug: web::Path<String>,
+    wanted: web::Query<Wanted>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let game = find(&house, &slug)?;
+    let preset = game.presets().iter().find(|preset| Some(preset.name) == wanted.preset.as_deref());
+    page(game, &visitor, StatusCode::OK, preset.map_or(Filled::Defaults, Filled::Preset), None)
+}
+
+/// `GET /games/{slug}/fits`: why what was chosen so far does not go together, in a sentence; nothing if it does.
+pub async fn fits(
+    house: web::Data<House>,
+    slug: web::Path<String>,
+    sent: web::Query<Sent>,
+) -> Result<HttpResponse, Problem> {
+    let game = find(&house, &slug)?;
+    let begun = read_wishes(game, &sent).and_then(|wishes| {
+        let begun = game.begin(&wishes.options, wishes.seats);
+        begun.map_err(|refusal| refusal.to_string())
+    });
+    let sentence = begun.err().unwrap_or_default();
+    Ok(HttpResponse::Ok().content_type("text/plain; charset=utf-8").body(sentence))
 }
 
 fn page(
     game: &'static dyn Game,
     visitor: &Visitor,
     status: StatusCode,
+    filled: Filled,
     error: Option<String>,
 ) -> Result<HttpResponse, Problem> {
     let info = game.info();
-    let defaults = game.default_options();
-    let (fewest, most) = info.seats;
-    let paces = Pace::CHOICES.iter().enumerate();
     let page = GamePage {
         frame: visitor.frame(),
         slug: info.slug,
@@ -119,25 +83,20 @@ fn page(
         seats: seats_in_words(info.seats),
         minutes: info.minutes,
         how_to_play: game.how_to_play(),
-        is_solitaire: most == 1,
-        others: (2..=most).map(|number| OtherSeat { number, needed: number <= fewest }).collect(),
-        paces: paces.map(|(place, (words, pace))| (place, *words, *pace == Pace::default())).collect(),
-        options: game.options().iter().map(|spec| OptionField::new(spec, &defaults[spec.key])).collect(),
+        is_solitaire: info.seats.1 == 1,
+        form: OpeningForm::new(game, filled),
         error,
     };
     Ok(html(status, &page)?)
 }
 
 /// `POST /tables`: opens a table as the form says. The opener then cuts the deck like everybody else.
-pub async fn open(
-    house: web::Data<House>,
-    form: web::Form<HashMap<String, String>>,
-    visitor: Visitor,
-) -> Result<HttpResponse, Problem> {
+pub async fn open(house: web::Data<House>, form: web::Form<Sent>, visitor: Visitor) -> Result<HttpResponse, Problem> {
     let slug = form.get("game").ok_or(Problem::Unreadable)?;
     let unknown = || Problem::Refused("The house does not have that game.".into());
     let game = house.tables.catalogue.find(slug).ok_or_else(unknown)?;
-    let refuse = |error: String| page(game, &visitor, StatusCode::UNPROCESSABLE_ENTITY, Some(error));
+    let refuse =
+        |error: String| page(game, &visitor, StatusCode::UNPROCESSABLE_ENTITY, Filled::Sent(&form), Some(error));
     let wishes = match read_wishes(game, &form) {
         Ok(wishes) => wishes,
         Err(error) => return refuse(error),
@@ -148,38 +107,4 @@ pub async fn open(
         Err(crate::tables::OpenError::Refused(refusal)) => refuse(refusal.to_string()),
         Err(error) => Err(error.into()),
     }
-}
-
-fn read_wishes(game: &'static dyn Game, form: &HashMap<String, String>) -> Result<Wishes, String> {
-    let mut options = Map::new();
-    for spec in game.options() {
-        // A box that is not ticked is not sent.
-        let field = match (form.get(&field_name(spec)), &spec.choices) {
-            (Some(field), _) => field.as_str(),
-            (None, Choices::Flag) if form.contains_key("options") => "false",
-            (None, _) => continue,
-        };
-        options.insert(spec.key.to_owned(), spec.read_field(field).map_err(|refusal| refusal.to_string())?);
-    }
-    let (mut seats, mut bots) = (1, Vec::new());
-    for number in 2..=game.info().seats.1 {
-        match form.get(&format!("seat-{number}")).map_or("", String::as_str) {
-            "" | "nobody" => {}
-            "person" => seats += 1,
-            bot => {
-                bots.push(bot.parse::<Level>().map_err(|refusal| refusal.to_string())?);
-                seats += 1;
-            }
-        }
-    }
-    let pace = form.get("pace").and_then(|place| Pace::CHOICES.get(place.parse::<usize>().ok()?));
-    Ok(Wishes {
-        game,
-        seats,
-        options: Value::Object(options),
-        pace: pace.map(|(_, pace)| *pace).unwrap_or_default(),
-        private: form.contains_key("private"),
-        by_lot: form.contains_key("lot"),
-        bots,
-    })
 }

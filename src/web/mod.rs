@@ -18,6 +18,7 @@ mod me_pages;
 mod network;
 mod observe;
 mod open_table_page;
+mod opening_form;
 mod page;
 mod problem;
 mod session;
@@ -219,6 +220,7 @@ fn routes(config: &mut web::ServiceConfig) {
         )
         .service(page("/").route(look().to(home::show)))
         .service(page("/games/{slug}").route(look().to(game_pages::show)))
+        .service(page("/games/{slug}/fits").route(look().to(game_pages::fits)))
         .service(page("/tables").route(web::post().to(game_pages::open)))
         .service(page("/archive").route(look().to(archive_pages::show)))
         .service(

@@ -245,3 +245,33 @@ async fn a_table_against_a_bot_is_played_by_clicking_and_moves_by_itself() {
     })
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn options_that_do_not_go_together_are_told_while_choosing() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    browse(Setup::PHONE, |browser| async move {
+        browser.goto(&format!("{}/games/messenger-rabbits", service.url)).await;
+        assert_fits(&browser, "the form").await;
+        let press =
+            async |css: &str| browser.find(css).await.click().await.unwrap_or_else(|error| panic!("{css}: {error}"));
+        press("a[href*='first-game']").await;
+        assert_eq!(browser.count("[value=intro]:checked").await, 1);
+        assert_eq!(browser.count("details.options[open]").await, 0);
+        press("details.options summary").await;
+        press("[name=option-special_flights]").await;
+        let told = browser.find("#fits:not([hidden])").await.text().await.expect("text");
+        assert!(told.starts_with("The introduction knows no trades"), "{told}");
+        assert_fits(&browser, "the sentence").await;
+        browser.picture("options-phone").await;
+        press("a[href*='everything']").await;
+        browser.find("#fits[hidden]").await;
+        assert_eq!(browser.count("[name=option-special_flights]:checked, [value=standard]:checked").await, 2);
+        assert_fits(&browser, "all groups").await;
+        press("form[data-fits] p.actions button").await;
+        browser.find("#cut").await;
+        assert!(browser.text().await.contains("Flights to everywhere"), "{}", browser.text().await);
+        assert_no_complaints(&browser).await;
+    })
+    .await;
+}

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::suits::Suits;
-use crate::rules::{Choice, Choices, GameOptions, OptionSpec, Plain, Refusal, Suit};
+use crate::rules::{Choice, Choices, GameOptions, OptionGroup, OptionSpec, Plain, Preset, Refusal, Suit};
 
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -128,17 +128,17 @@ impl GameOptions for Options {
         ),
         flag(
             "special_trades",
-            "Addition: trades between rabbits",
+            "Trades between rabbits",
             "Offer a diamond to a rabbit at the same place for a card of another suit. Whoever pays with the wrong card is thrown off the board.",
         ),
         flag(
             "advanced_citadel",
-            "Addition: an advanced Citadel",
+            "An advanced Citadel",
             "The Citadel can be flown from and to, its visitors can be contested, and it has a market of its own.",
         ),
         flag(
             "tight_suits",
-            "Addition: as many suits as players",
+            "As many suits as players",
             "With two or three players the land and the pack shrink to as many suits.",
         ),
         OptionSpec {
@@ -149,42 +149,97 @@ impl GameOptions for Options {
         },
         flag(
             "ambivalent_aces",
-            "Addition: ambivalent aces",
+            "Ambivalent aces",
             "An ace counts 11 when it is spent, thrown or shown, and 1 elsewhere.",
         ),
         flag(
             "capital_aces",
-            "Addition: capital aces",
+            "Capital aces",
             "The first ace you spend counts 11 and then lies before you for the rest of the game; later ones count 1.",
         ),
         flag(
             "additional_capital",
-            "Addition: additional capital",
+            "Additional capital",
             "Goes with “capital aces”. Where the suit of the ace before you is at home, your payments count one more.",
         ),
-        flag(
-            "special_flights",
-            "Addition: flights to everywhere",
-            "A flight from a tower may go to any place of the map.",
-        ),
+        flag("special_flights", "Flights to everywhere", "A flight from a tower may go to any place of the map."),
         flag(
             "special_access",
-            "Addition: contests at every door",
+            "Contests at every door",
             "Whoever already rests at a place may contest newcomers there.",
         ),
-        flag(
-            "trailing_carrots",
-            "Addition: trailing carrots",
-            "Your roads go on through houses where you have a carrot.",
-        ),
+        flag("trailing_carrots", "Trailing carrots", "Your roads go on through houses where you have a carrot."),
         flag(
             "windfall_lottery",
-            "Addition: windfall lottery",
+            "Windfall lottery",
             "Show as many matching cards as you like, for a card each. A sum of ten or more counts as a number, too.",
         ),
-        flag("overtaxed_hands", "Addition: overtaxed hands", "A hand holds six cards, not nine."),
-        flag("seized_surplus", "Addition: seized surplus", "Cards above the limit go to the next player who has room."),
-        flag("patriarchal_values", "Addition: patriarchal values", "Jacks count 11, queens 12, kings 13 and aces 14."),
+        flag("overtaxed_hands", "Overtaxed hands", "A hand holds six cards, not nine."),
+        flag("seized_surplus", "Seized surplus", "Cards above the limit go to the next player who has room."),
+        flag("patriarchal_values", "Patriarchal values", "Jacks count 11, queens 12, kings 13 and aces 14."),
+    ];
+
+    const GROUPS: &'static [OptionGroup] = &[
+        OptionGroup {
+            title: "The game",
+            help: "These are for the introduction as well as for the standard game.",
+            keys: &["level", "objective", "board", "late_start"],
+        },
+        OptionGroup {
+            title: "More for the standard game",
+            help: "Flights, contests and trades go further. The introduction knows none of them.",
+            keys: &["special_flights", "special_access", "special_trades", "advanced_citadel"],
+        },
+        OptionGroup {
+            title: "Additions",
+            help: "Each changes one thing, with the introduction or the standard game. Most of them can be mixed.",
+            keys: &[
+                "trailing_carrots",
+                "windfall_lottery",
+                "overtaxed_hands",
+                "seized_surplus",
+                "ambivalent_aces",
+                "capital_aces",
+                "additional_capital",
+                "patriarchal_values",
+                "tight_suits",
+                "tight_drop",
+            ],
+        },
+    ];
+
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            name: "first-game",
+            title: "First game",
+            help: "Roads, merchants and royals, without the tricks of the suits.",
+            differs: &[("level", Plain::Text("intro"))],
+        },
+        Preset {
+            name: "standard",
+            title: "Standard",
+            help: "The whole game on the land everybody knows, without additions.",
+            differs: &[],
+        },
+        Preset {
+            name: "everything",
+            title: "Everything",
+            help: "A new land, a king, a queen and a jack to bring home, and all additions that go together.",
+            differs: &[
+                ("objective", Plain::Text("monarchic")),
+                ("board", Plain::Text("random")),
+                ("special_flights", Plain::Flag(true)),
+                ("special_access", Plain::Flag(true)),
+                ("special_trades", Plain::Flag(true)),
+                ("advanced_citadel", Plain::Flag(true)),
+                ("trailing_carrots", Plain::Flag(true)),
+                ("windfall_lottery", Plain::Flag(true)),
+                ("seized_surplus", Plain::Flag(true)),
+                ("overtaxed_hands", Plain::Flag(true)),
+                ("capital_aces", Plain::Flag(true)),
+                ("additional_capital", Plain::Flag(true)),
+            ],
+        },
     ];
 }
 

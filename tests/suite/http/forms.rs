@@ -217,3 +217,65 @@ async fn every_problem_is_a_page_that_says_what_to_do_next() {
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(answer.page().sentence("error"), Some("“Shuffles” cannot be 9."));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_does_not_go_together_is_said_and_what_was_filled_in_stays() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let visitor = service.visitor();
+    let sentence = "Aces are either ambivalent or capital, not both.";
+    let form = [
+        ("game", "messenger-rabbits"),
+        ("options", "given"),
+        ("seat-2", "easy"),
+        ("seat-3", "person"),
+        ("private", "yes"),
+        ("pace", "0"),
+        ("option-objective", "tribal"),
+        ("option-ambivalent_aces", "true"),
+        ("option-capital_aces", "true"),
+    ];
+    let answer = visitor.post("/tables", &form).await;
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(answer.page().sentence("error"), Some(sentence));
+    for kept in [
+        "name=\"option-objective\" value=\"tribal\" checked",
+        "name=\"option-ambivalent_aces\" value=\"true\" checked",
+        "name=\"option-capital_aces\" value=\"true\" checked",
+        "name=\"private\" value=\"yes\" checked",
+        "<option value=\"easy\" selected>",
+        "<option value=\"person\" selected>",
+        "<option value=\"0\" selected>",
+    ] {
+        assert!(answer.body.contains(kept), "{kept}:\n{}", answer.body);
+    }
+    // What was on by default and was taken away stays away.
+    assert!(!answer.body.contains("name=\"option-late_start\" value=\"true\" checked"));
+    // The same is asked for while choosing.
+    let fits = "/games/messenger-rabbits/fits?options=given&seat-2=easy&option-capital_aces=true";
+    assert_eq!(visitor.look(fits).await, "");
+    assert_eq!(visitor.look(&format!("{fits}&option-ambivalent_aces=true")).await, sentence);
+    assert!(visitor.look(&format!("{fits}&option-board=moon")).await.contains("cannot be moon"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_preset_fills_in_the_form_and_every_preset_can_be_played() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let visitor = service.visitor();
+    let page = visitor.look("/games/messenger-rabbits?preset=first-game").await;
+    assert!(page.contains("name=\"option-level\" value=\"intro\" checked"));
+    let page = visitor.look("/games/messenger-rabbits?preset=everything").await;
+    assert!(page.contains("name=\"option-special_flights\" value=\"true\" checked"));
+    for game in wonderpost::games::catalogue().iter() {
+        let named: Vec<_> = game.option_groups().iter().flat_map(|group| group.keys).collect();
+        let all = game.options().iter().map(|spec| spec.key);
+        assert!(named.is_empty() || all.clone().all(|key| named.iter().filter(|named| ***named == key).count() == 1));
+        for preset in game.presets() {
+            let (fewest, most) = game.info().seats;
+            for seats in fewest..=most {
+                assert!(game.begin(&preset.options(), seats).is_ok(), "{} for {seats}", preset.title);
+            }
+        }
+    }
+}
