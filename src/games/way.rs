@@ -20,10 +20,15 @@ impl Way {
 
     /// Where the control leads, if it is a link.
     pub fn link(&self) -> Option<String> {
+        self.link_to("board")
+    }
+
+    /// The same, with the part of the page to which it leads.
+    pub fn link_to(&self, part: &str) -> Option<String> {
         match self {
             Way::Say(_) => None,
-            Way::Begin(begun) if begun.is_empty() => Some("?#board".to_owned()),
-            Way::Begin(begun) => Some(format!("?begun={}#board", begun.replace(' ', "%20"))),
+            Way::Begin(begun) if begun.is_empty() => Some(format!("?#{part}")),
+            Way::Begin(begun) => Some(format!("?begun={}#{part}", begun.replace(' ', "%20"))),
         }
     }
 }

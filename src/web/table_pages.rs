@@ -67,24 +67,34 @@ pub async fn history(
     show_history(&house, &kept, &visitor, number, place).await
 }
 
-#[derive(Deserialize)]
-pub struct SayForm {
+/// A move as a page's form sends it.
+struct SayForm {
     step: u32,
     say: String,
     /// The move was shown, and is meant.
-    sure: Option<String>,
+    sure: bool,
+}
+
+impl SayForm {
+    /// The words of boxes that were ticked (`with`) follow what the button says, in order.
+    fn read(fields: Vec<(String, String)>) -> Option<SayForm> {
+        let field = |name: &str| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str());
+        let ticked = fields.iter().filter(|(field, _)| field == "with").map(|(_, word)| word.as_str());
+        let said: Vec<&str> = std::iter::once(field("say")?).chain(ticked).collect();
+        Some(SayForm { step: field("step")?.parse().ok()?, say: said.join(" "), sure: field("sure").is_some() })
+    }
 }
 
 /// `POST /t/{id}/say`: a move, or several, a line each.
 pub async fn say(
     house: web::Data<House>,
     id: web::Path<String>,
-    form: web::Form<SayForm>,
+    form: web::Form<Vec<(String, String)>>,
     mover: Mover,
 ) -> Result<HttpResponse, Problem> {
     let id: TableId = id.parse()?;
-    let SayForm { step, say, sure } = form.into_inner();
-    if sure.is_none() && mover.settings.confirm_moves {
+    let SayForm { step, say, sure } = SayForm::read(form.into_inner()).ok_or(Problem::Unreadable)?;
+    if !sure && mover.settings.confirm_moves {
         let kept = house.tables.read(id).await?;
         if kept.now.opened.seats > 1
             && let Some(page) = ask_again(&house, &kept, &mover, step, &say).await?

@@ -10,6 +10,7 @@ mod players;
 mod route;
 #[cfg(test)]
 mod tests;
+mod ticks;
 
 use askama::Template;
 

@@ -8,6 +8,7 @@ use super::super::payment::cheapness;
 use super::super::phase::Action;
 use super::super::site::Site;
 use super::super::values::Worths;
+use super::ticks::Ticks;
 use crate::games::playing_cards::{self, suit_name};
 use crate::games::way::Way;
 use crate::rules::{Card, Seat, View, fold_line};
@@ -100,6 +101,7 @@ pub struct Choices {
     pub targets: Vec<Target>,
     /// The place that was chosen.
     pub chosen: Option<Spot>,
+    pub ticks: Option<Ticks>,
 }
 
 /// Puts the listed moves of a view into controls.
@@ -116,7 +118,8 @@ impl Choices {
         let moves = view.moves.iter().filter_map(|line| fold_line(line).parse().ok()).collect();
         let lister = Lister { view, moves, worths: view.table.worths(mine.seat) };
         let begun = begun.map(fold_line);
-        begun.and_then(|begun| lister.finish(&begun)).unwrap_or_else(|| lister.first())
+        let choices = begun.and_then(|begun| lister.finish(&begun)).unwrap_or_else(|| lister.first());
+        Choices { ticks: Ticks::of(&choices.groups, mine.hand), ..choices }
     }
 }
 
@@ -161,7 +164,7 @@ impl Lister<'_> {
             _ => return None,
         };
         let some = groups.iter().any(|group| !group.items.is_empty());
-        some.then_some(Choices { begun: Some(title), groups, targets: vec![], chosen })
+        some.then_some(Choices { begun: Some(title), groups, chosen, ..Choices::default() })
     }
 
     fn cheapest_first(&self, mut payments: Vec<(Move, Cards)>) -> Vec<(Move, Cards)> {

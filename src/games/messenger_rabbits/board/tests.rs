@@ -61,7 +61,7 @@ fn sayable(view: &View<MessengerRabbits>) -> BTreeSet<String> {
     let first = board(view, None, &scene(None));
     let mut pages = vec![];
     for link in attributes(&first, "href").into_iter().filter_map(|link| link.strip_prefix("?begun=")) {
-        let begun = link.trim_end_matches("#board").replace("%20", " ");
+        let begun = link.trim_end_matches("#choices").replace("%20", " ");
         pages.push(board(view, None, &scene(Some(&begun))));
     }
     pages.push(first);
