@@ -369,7 +369,8 @@ fn meanwhile(log: &[LogEntry], looked: u32, mine: Option<Seat>, now: &Folded) ->
         return Vec::new();
     }
     log.iter()
-        .filter(|entry| entry.number > looked)
+        // What was done in secret has nothing to tell.
+        .filter(|entry| entry.number > looked && !entry.lines.is_empty())
         .map(|entry| LogEntry {
             number: entry.number,
             url: entry.url.clone(),
