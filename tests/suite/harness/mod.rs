@@ -10,6 +10,7 @@ pub mod service;
 pub mod sink;
 pub mod table;
 pub mod visitor;
+pub mod windows;
 
 pub use database::TestDatabase;
 pub use service::Service;

@@ -1,6 +1,5 @@
 //! The decent bot: reckons how many turns each choice would still take, and uses the suits' tricks.
 
-use rand::RngExt;
 use rand::seq::IndexedRandom;
 
 use super::super::cards::Cards;
@@ -213,7 +212,8 @@ fn visit(sight: &Sight, rng: &mut dyn rand::Rng) -> Move {
         let hand = (sight.hand - paid) | Cards::one(house.royal());
         later - planner.turns(sight.place(), hand) - spare(sight, paid)
     };
-    let anew = || best(sight.claims().map(|(house, paid, mv)| (worth(house, paid), mv)).filter(|(worth, _)| *worth > 1.0));
+    let anew =
+        || best(sight.claims().map(|(house, paid, mv)| (worth(house, paid), mv)).filter(|(worth, _)| *worth > 1.0));
     sight.claim().or_else(anew).unwrap_or(Move::Done)
 }
 

@@ -1,0 +1,166 @@
+//! Two people at one table, each at a window of their own, and a deal that leads where a test wants to go.
+
+use data_encoding::BASE64URL_NOPAD;
+use sha2::{Digest, Sha256};
+use wonderpost::rules::seed::{Cut, Secret, Seed};
+use wonderpost::rules::{Position, Seat};
+use wonderpost::tables::{Caller, PlayerId, TableId, Tables};
+
+use super::browser::{Browser, Setup, browse};
+use super::{Service, TestDatabase};
+
+pub const ONE: Seat = Seat::new(1).unwrap();
+pub const TWO: Seat = Seat::new(2).unwrap();
+
+/// Somebody at a window, with the table in front of them.
+pub struct Window {
+    pub browser: Browser,
+    /// The address of the table.
+    table: String,
+    caller: Caller,
+}
+
+/// A game that is played beforehand, to see what a deal leads to.
+pub struct Rehearsal {
+    pub position: Box<dyn Position>,
+    seed: Seed,
+    drawn: u64,
+    pub said: Vec<(Seat, String)>,
+}
+
+impl Rehearsal {
+    pub fn say(&mut self, seat: Seat, line: &str) {
+        let decided = self.position.say(seat, line, &mut self.seed.chance(self.drawn)).expect("a legal move");
+        self.drawn += decided.draws.len() as u64;
+        self.position = decided.position;
+        self.said.push((seat, line.to_owned()));
+    }
+
+    /// Says the first move of a seat that begins like this, if there is one.
+    pub fn say_like(&mut self, seat: Seat, beginning: &str) -> Option<String> {
+        let moves = self.position.legal_moves(seat);
+        let line = moves.into_iter().find(|line| line.starts_with(beginning))?;
+        self.say(seat, &line);
+        Some(line)
+    }
+
+    pub fn copy(&self) -> Rehearsal {
+        Rehearsal {
+            position: self.position.clone(),
+            seed: self.seed.clone(),
+            drawn: self.drawn,
+            said: self.said.clone(),
+        }
+    }
+}
+
+/// Opens a table for two, both sit down, and the game is such that `wanted` finds what it looks for.
+pub async fn two_windows<T, F>(
+    slug: &'static str,
+    wanted: impl Fn(Rehearsal) -> Option<T> + Send + 'static,
+    test: impl FnOnce(Tables, Window, Window, T) -> F + Send + 'static,
+) where
+    T: Send + 'static,
+    F: Future<Output = ()> + Send + 'static,
+{
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    browse(Setup::DESKTOP, |one| async move {
+        browse(Setup::PHONE, |two| async move {
+            let tables = database.tables();
+            one.goto(&format!("{}/games/{slug}", service.url)).await;
+            one.click("form[data-fits] p.actions button").await;
+            sit(&one, "one").await;
+            let path = one.path().await;
+            let id: TableId = path.rsplit('/').next().and_then(|id| id.parse().ok()).expect("a table");
+            let (word, found) = search(&tables, id, wanted).await;
+            let table = format!("{}{path}", service.url);
+            two.goto(&table).await;
+            sit(&two, &word).await;
+            let one = Window::new(&tables, one, &table).await;
+            let two = Window::new(&tables, two, &table).await;
+            test(tables, one, two, found).await;
+            drop(service);
+        })
+        .await;
+    })
+    .await;
+}
+
+async fn sit(browser: &Browser, word: &str) {
+    browser.find("#cut").await.send_keys(word).await.expect("letters");
+    browser.click("main form button.primary").await;
+}
+
+/// A word for the second seat with which the game is as wanted.
+async fn search<T>(tables: &Tables, id: TableId, wanted: impl Fn(Rehearsal) -> Option<T>) -> (String, T) {
+    let kept = tables.read(id).await.expect("a table");
+    let secret = tables.store.secret_of_table(id.0).await.expect("it").expect("a secret");
+    let secret = Secret::from_slice(&secret).expect("32 bytes");
+    let found = (0..20_000).find_map(|number| {
+        let word = format!("word {number}");
+        let mut cuts = kept.now.cuts.clone();
+        cuts.push(Cut { seat: TWO, word: word.clone() });
+        let seed = secret.seed(&kept.now.opened.deal, &cuts);
+        let begun = kept.now.game.begin(&kept.now.opened.options, 2).expect("a table");
+        let dealt = begun.set_up(&mut seed.chance(0)).expect("a deal");
+        let drawn = dealt.draws.len() as u64;
+        let rehearsal = Rehearsal { position: dealt.position, seed, drawn, said: vec![] };
+        Some((word, wanted(rehearsal)?))
+    });
+    found.expect("some deal leads there")
+}
+
+impl Window {
+    async fn new(tables: &Tables, browser: Browser, table: &str) -> Window {
+        let cookie = browser.client.get_named_cookie("wonderpost").await.expect("a cookie");
+        let token = BASE64URL_NOPAD.decode(cookie.value().as_bytes()).expect("a token");
+        let token_digest: [u8; 32] = Sha256::digest(&token).into();
+        let session = tables.store.session(&token_digest).await.expect("it").expect("a session");
+        let caller = Caller { player: PlayerId(session.player_id), token_digest };
+        Window { browser, table: table.to_owned(), caller }
+    }
+
+    /// Says a move without a page, to get on.
+    pub async fn say(&self, tables: &Tables, line: &str) {
+        let id: TableId = self.table.rsplit('/').next().and_then(|id| id.parse().ok()).expect("a table");
+        let step = tables.read(id).await.expect("a table").now.moves;
+        tables.say(&self.caller, id, step, line).await.unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+
+    /// The table as it is now.
+    pub async fn look(&self) {
+        self.browser.goto(&self.table).await;
+    }
+
+    pub async fn source(&self) -> String {
+        self.browser.client.source().await.expect("a page")
+    }
+
+    pub async fn text(&self) -> String {
+        self.browser.text().await
+    }
+
+    /// Clicks on what says a move; where the page asks whether it is meant, it is.
+    pub async fn click(&self, css: &str) {
+        self.browser.click(css).await;
+        if self.browser.count("input[name=sure]").await > 0 {
+            self.browser.click(".question button.primary").await;
+        }
+    }
+
+    /// Clicks on what changes the page without leading to another.
+    pub async fn press(&self, css: &str) {
+        self.browser.find(css).await.click().await.unwrap_or_else(|error| panic!("{css}: {error}"));
+    }
+
+    /// Makes a move with its button.
+    pub async fn click_move(&self, line: &str) {
+        self.click(&format!("#board button[name=say][value='{line}']")).await;
+    }
+
+    /// The name under which somebody sits here.
+    pub async fn name(&self) -> String {
+        self.browser.find(".seats li.mine strong").await.text().await.expect("a name")
+    }
+}
