@@ -424,19 +424,26 @@ async fn a_table_where_everybody_missed_a_lap_is_closed() {
 async fn one_person_among_bots_is_waited_for_as_long_as_others_would_be() {
     let house = House::at("2027-02-01T12:00").await;
     let wishes = Wishes { bots: vec![Level::Easy], ..house.wishes(Pace::a_move(DAY)) };
-    let table = house.tables.open(&wishes, Some(house.one.player)).await.unwrap();
-    house.tables.sit(house.one.player, table, "").await.unwrap();
-    let mut seen = 0;
-    for _ in 0..400 {
-        let now = house.now(table).await;
-        if now.status() == Status::Over {
-            break;
+    // The bot may win before anybody is missed for long.
+    for _ in 0..20 {
+        let table = house.tables.open(&wishes, Some(house.one.player)).await.unwrap();
+        house.tables.sit(house.one.player, table, "").await.unwrap();
+        let mut seen = 0;
+        let ended = loop {
+            let now = house.now(table).await;
+            if now.status() == Status::Over {
+                break now.ended;
+            }
+            seen = seen.max(now.clocks[ONE.index()].misses);
+            house.pass(if now.awaiting().contains(ONE) { TimeDelta::days(1) } else { TimeDelta::seconds(2) });
+            house.tables.see_to_due_tables().await.unwrap();
+        };
+        if ended.is_some() {
+            assert_eq!((seen, ended), (2, Some(Ending::Abandoned)));
+            return;
         }
-        seen = seen.max(now.clocks[ONE.index()].misses);
-        house.pass(if now.awaiting().contains(ONE) { TimeDelta::days(1) } else { TimeDelta::seconds(2) });
-        house.tables.see_to_due_tables().await.unwrap();
     }
-    assert_eq!((seen, house.now(table).await.ended), (2, Some(Ending::Abandoned)));
+    panic!("the bot always wins");
 }
 
 #[actix_web::test]
