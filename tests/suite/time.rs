@@ -523,9 +523,11 @@ async fn pages_tell_of_pace_hours_and_days_off() {
     assert!(page.contains(pace) && page.contains("in 23 hours") && page.contains("Pause the game"), "{page}");
     assert!(one.look("/").await.contains("time runs out <strong>in 23 hours</strong>"));
 
+    assert!(page.contains("say when you are awake"));
     let hours = [("zone", "Europe/Berlin"), ("from", "08:00"), ("until", "23:00")];
     assert_eq!(one.post("/me/hours", &hours).await.status, StatusCode::SEE_OTHER);
     assert!(one.look("/me").await.contains("from 08:00 to 23:00 Berlin time"));
+    assert!(!one.look(&table).await.contains("say when you are awake"));
     let today = Utc::now().date_naive();
     let day = |days: i64| (today + TimeDelta::days(days)).to_string();
     let off = [("first", day(2)), ("last", day(7))];
@@ -535,7 +537,8 @@ async fn pages_tell_of_pace_hours_and_days_off() {
     let off = [("first", day(0)), ("last", day(1))];
     let off: Vec<_> = off.iter().map(|(name, value)| (*name, value.as_str())).collect();
     assert_eq!(one.post("/me/days-off", &off).await.status, StatusCode::SEE_OTHER);
-    assert!(one.look("/me").await.contains("I am back"));
+    let me = one.look("/me").await;
+    assert!(me.contains("I am back") && me.contains("5 a year, and "), "{me}");
     assert!(two.look(&table).await.contains("away until"));
 
     one.post(&format!("{table}/pause"), &[("pause", "true"), ("until", &day(30))]).await;
