@@ -176,12 +176,7 @@ impl WritingDesk {
     }
 
     /// A letter about one game.
-    pub async fn write_about_table(
-        &self,
-        kind: Kind,
-        place: Place<'_>,
-        reader: Reader,
-    ) -> Result<Words, Trouble> {
+    pub async fn write_about_table(&self, kind: Kind, place: Place<'_>, reader: Reader) -> Result<Words, Trouble> {
         let story = place.story(&self.tables, kind).await?;
         let unsubscribe = self.unsubscribe(kind, reader, Some(place.kept.id.0)).await?;
         let words = Words::new(

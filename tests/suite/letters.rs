@@ -193,8 +193,10 @@ async fn a_mail_server_gets_the_picture_beside_the_page_that_shows_it() {
     write_turn(&database, &table).await;
     letters::settled(&database).await;
     let received = sink.received();
-    let letter =
-        received.iter().find(|letter| letter.header("Subject") == "We Are Not Amused").expect("a letter about the turn");
+    let letter = received
+        .iter()
+        .find(|letter| letter.header("Subject") == "We Are Not Amused")
+        .expect("a letter about the turn");
     let place = |words: &str| letter.data.find(words).unwrap_or_else(|| panic!("{words} in {}", letter.data));
     let order = ["multipart/alternative", "text/plain", "multipart/related", "text/html", "image/png"].map(place);
     assert!(order.is_sorted(), "{order:?}");
