@@ -6,7 +6,14 @@ use std::path::Path;
 
 fn main() {
     let mut hasher = DefaultHasher::new();
-    for folder in ["src/rules", "src/games", "src/tables/folded.rs"] {
+    for folder in [
+        "src/rules",
+        "src/games",
+        "src/tables/folded.rs",
+        "src/tables/times.rs",
+        "src/tables/timetable.rs",
+        "src/tables/pace.rs",
+    ] {
         println!("cargo:rerun-if-changed={folder}");
         hash(Path::new(folder), &mut hasher);
     }

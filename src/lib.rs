@@ -6,6 +6,7 @@ pub mod clock;
 pub mod database;
 pub mod games;
 pub mod health;
+pub mod local_time;
 pub mod metrics;
 pub mod players;
 pub mod post;

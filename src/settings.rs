@@ -47,9 +47,16 @@ pub struct ServeSettings {
     #[arg(long, env = "WONDERPOST_BEHIND_PROXY")]
     pub behind_proxy: bool,
 
+    /// How many days off a player may announce a year, during which their clocks stand.
+    #[arg(long, env = "WONDERPOST_DAYS_OFF", value_name = "DAYS", default_value_t = DAYS_OFF)]
+    pub days_off: u32,
+
     #[command(flatten)]
     pub post: PostSettings,
 }
+
+/// Three weeks.
+const DAYS_OFF: u32 = 21;
 
 impl Default for ServeSettings {
     fn default() -> ServeSettings {
@@ -58,6 +65,7 @@ impl Default for ServeSettings {
             public_url: None,
             workers: None,
             behind_proxy: false,
+            days_off: DAYS_OFF,
             post: PostSettings::default(),
         }
     }

@@ -105,6 +105,17 @@ if (table && table.dataset.live && window.EventSource) {
 
   const live = new EventSource(table.dataset.live);
   live.addEventListener("moved", (event) => renew(Number(event.data)));
+  // Talk comes in beside what one is about to say.
+  live.addEventListener("talk", async () => {
+    try {
+      const answer = await fetch(location.pathname, { headers: { accept: "text/html" }, cache: "no-store" });
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("said");
+      const said = document.getElementById("said");
+      if (!fresh || !said) return;
+      said.replaceChildren(...fresh.childNodes);
+      localTimes(said);
+    } catch { /* it is there when the page is loaded again */ }
+  });
   live.addEventListener("open", () => say(""));
   live.addEventListener("error", () => say("The connection is lost. It is tried again, and nothing you have said is lost."));
   addEventListener("pagehide", () => live.close());

@@ -17,7 +17,7 @@ use crate::games;
 use crate::post;
 use crate::settings::PostSettings;
 use crate::store::cluster::SUPERUSER;
-use crate::tables::record::Pace;
+use crate::tables::pace::Pace;
 use crate::tables::{PlayerId, Tables, Wishes};
 
 /// The outbox sends at least so much of what bare lettre does.
@@ -85,7 +85,7 @@ async fn seat_readers(tables: &Tables, connection: &mut PgConnection, readers: u
             game,
             seats: 2,
             options: serde_json::json!({}),
-            pace: Pace { seconds_a_move: Some(3 * 86_400) },
+            pace: Pace { seconds_a_move: Some(3 * 86_400), ..Pace::default() },
             private: false,
             by_lot: false,
             bots: Vec::new(),

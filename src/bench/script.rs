@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::random_play;
 use crate::rules::Game;
 use crate::rules::seed::Secret;
-use crate::tables::record::Pace;
+use crate::tables::pace::Pace;
 use crate::tables::{PlayerId, TableId, Tables, Wishes};
 use crate::web::{Bearer, COOKIE, StampKey};
 

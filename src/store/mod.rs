@@ -1,5 +1,6 @@
 //! Postgres: one function a question, named after what it answers.
 
+pub mod absences;
 pub mod checkpoints;
 pub mod cluster;
 pub mod days;
@@ -9,10 +10,12 @@ pub mod invitations;
 pub mod keys;
 mod lending;
 pub mod letters;
+pub mod notes;
 pub mod notices;
 pub mod players;
 pub mod sign_ins;
 pub mod tables;
+pub mod talk;
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
+use super::absences::DaysOff;
 use super::{Result, Store};
 
 /// Whose session it is, and what every page needs to know of them.
@@ -46,6 +47,10 @@ pub struct Everything {
     pub invitations: Vec<ExportedInvitation>,
     pub letters: Vec<ExportedLetter>,
     pub tokens: Vec<TokenRow>,
+    pub notes: Vec<ExportedNote>,
+    pub talk: Vec<ExportedTalk>,
+    pub waking_hours: Option<Box<RawValue>>,
+    pub days_off: Vec<DaysOff>,
 }
 
 #[derive(Serialize)]
@@ -95,6 +100,20 @@ pub struct ExportedLetter {
     pub written_at: DateTime<Utc>,
     pub sent_at: Option<DateTime<Utc>>,
     pub dropped_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Serialize)]
+pub struct ExportedNote {
+    pub table: Uuid,
+    pub words: String,
+    pub updated_at: DateTime<Utc>,
+}
+
+#[derive(Serialize)]
+pub struct ExportedTalk {
+    pub table: Uuid,
+    pub at: DateTime<Utc>,
+    pub words: String,
 }
 
 impl Store {
@@ -290,6 +309,20 @@ impl Store {
         )
         .fetch_all(&self.pool)
         .await?;
+        let notes = sqlx::query_as!(
+            ExportedNote,
+            r#"select table_id as "table", words, updated_at from note where player_id = $1 order by updated_at"#,
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let talk = sqlx::query_as!(
+            ExportedTalk,
+            r#"select table_id as "table", at, words from talk where player_id = $1 order by id"#,
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
         Ok(Some(Everything {
             player: ExportedPlayer {
                 id: player,
@@ -304,6 +337,10 @@ impl Store {
             invitations,
             letters,
             tokens: self.api_tokens(player).await?,
+            notes,
+            talk,
+            waking_hours: self.waking_hours(player).await?.and_then(|hours| RawValue::from_string(hours).ok()),
+            days_off: self.days_off(player, DateTime::UNIX_EPOCH).await?,
         }))
     }
 
@@ -315,7 +352,9 @@ impl Store {
             .await?
             .flatten();
         sqlx::query!(
-            "update player set name = null, name_key = null, email = null, settings = '{}', letters = '{}', deleted_at = now() where id = $1",
+            "update player set name = null, name_key = null, email = null, settings = '{}', letters = '{}', waking = null,
+                 deleted_at = now()
+             where id = $1",
             player,
         )
         .execute(&mut *tx)
@@ -329,6 +368,8 @@ impl Store {
         sqlx::query!("delete from bounce where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from session where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from api_token where player_id = $1", player).execute(&mut *tx).await?;
+        sqlx::query!("delete from note where player_id = $1", player).execute(&mut *tx).await?;
+        sqlx::query!("delete from vacation where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from sign_in where asked_by = $1 or lower(email) = lower($2)", player, email)
             .execute(&mut *tx)
             .await?;

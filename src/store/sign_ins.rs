@@ -328,6 +328,12 @@ async fn merge(tx: &mut PgConnection, guest: Uuid, player: Uuid) -> Result<Vec<U
         .execute(&mut *tx)
         .await?;
     sqlx::query!("update letter set player_id = $2 where player_id = $1", guest, player).execute(&mut *tx).await?;
+    sqlx::query!("update vacation set player_id = $2 where player_id = $1", guest, player).execute(&mut *tx).await?;
+    sqlx::query!("update talk set player_id = $2 where player_id = $1", guest, player).execute(&mut *tx).await?;
+    sqlx::query!("update note set player_id = $2 where player_id = $1 and table_id = any($3)", guest, player, &moved)
+        .execute(&mut *tx)
+        .await?;
+    sqlx::query!("delete from note where player_id = $1", guest).execute(&mut *tx).await?;
     sqlx::query!("update player set name = null, name_key = null, deleted_at = now() where id = $1", guest)
         .execute(&mut *tx)
         .await?;

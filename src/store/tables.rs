@@ -395,9 +395,11 @@ impl Store {
     /// The tables to which the house has to see now. They are set aside for a while, so that nobody else sees to them meanwhile.
     pub async fn claim_due_tables(&self, limit: i64) -> Result<Vec<Uuid>> {
         let ids = sqlx::query_scalar!(
-            "update game_table set due = $2::timestamptz + interval '30 seconds'
-             where id in (select id from game_table where due <= $2 order by due limit $1 for update skip locked)
-             returning id",
+            "with claimed as materialized (
+                 select id from game_table where due <= $2 order by due limit $1 for update skip locked
+             )
+             update game_table set due = $2::timestamptz + interval '30 seconds'
+             from claimed where game_table.id = claimed.id returning game_table.id",
             limit,
             self.clock.now(),
         )
@@ -487,6 +489,21 @@ impl Store {
         .fetch_all(&self.pool)
         .await?;
         Ok(rows)
+    }
+
+    /// The running table that waits for a player with the least time left, but for those that are skipped. A solitaire keeps nobody
+    /// waiting, and comes last.
+    pub async fn next_table(&self, player: Uuid, skipped: &[Uuid]) -> Result<Option<Uuid>> {
+        let id = sqlx::query_scalar!(
+            "select id from seat join game_table on game_table.id = seat.table_id
+             where player_id = $1 and status = 'playing' and seat.seat = any (awaiting) and id <> all ($2)
+             order by deadline nulls last, seats = 1, moved_at limit 1",
+            player,
+            skipped,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(id)
     }
 
     /// Open tables that anybody may join, the latest first.

@@ -77,13 +77,21 @@ fn notices(kept: &Kept, advance: &Advance) -> Vec<Notice> {
     let people = kept.holders.iter().filter_map(|holder| Some((holder.seat, holder.player?.0))).chain(sitting);
     let starts = before.status() == Status::Open && now.status() == Status::Playing;
     let ends = before.status() != Status::Over && now.status() == Status::Over;
+    let late = now.late_after(before);
     people
         .filter_map(|(seat, player)| {
             let asked = now.awaiting().contains(seat) && now.clocks[seat.index()].since == Some(advance.chain.at);
             let kind = match () {
                 () if ends => "over",
+                () if late.contains(seat) => "time-ran-out",
                 // Who takes the last seat may be the first to move, and need not come back to the page.
-                () if asked && !now.resigned.contains(seat) && (actor != Some(seat) || starts) => "turn",
+                () if asked
+                    && !now.resigned.contains(seat)
+                    && !now.times.kept.contains(seat)
+                    && (actor != Some(seat) || starts) =>
+                {
+                    "turn"
+                }
                 () if starts && actor != Some(seat) => "started",
                 () => return None,
             };

@@ -5,8 +5,9 @@
 use chrono::{Days, NaiveDate};
 use serde_json::Value;
 
+use super::absence::Habits;
 use super::open::{begin, fresh_secret, fresh_token, opening, sit_and_deal};
-use super::record::Pace;
+use super::pace::Pace;
 use super::{Kept, OpenError, PlayerId, ReadError, SitError, TableId, Tables, Wishes};
 use crate::games::we_are_not_amused::WeAreNotAmused;
 use crate::rules::seed::{Promise, Secret};
@@ -93,7 +94,7 @@ impl Tables {
         let mut opened = opening(&wishes, secret.promise(), format!("day {day}")).map_err(OpenError::from)?;
         opened.day = Some(day);
         let (mut folded, mut chain) = begin(self, id, opened).map_err(OpenError::from)?;
-        sit_and_deal(&mut folded, &mut chain, Seat::FIRST, None, &secret)?;
+        sit_and_deal(&mut folded, &mut chain, Seat::FIRST, None, &secret, &Habits::default())?;
         let events: Vec<_> = chain.records.iter().map(|record| record.to_new_event()).collect();
         let table = NewTable {
             id: id.0,

@@ -3,16 +3,24 @@
 //! Any process may do it: tables that are due are claimed in the database, so no two see to the same one.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::advance::Advance;
+use chrono::TimeDelta;
+
 use super::folded::Status;
 use super::record::{By, Ending, TableFact};
 use super::{Kept, ReadError, SayError, TableId, Tables};
 use crate::rules::Seat;
+use crate::store::StoreError;
 
 /// So often the house looks round.
 const ROUND: Duration = Duration::from_millis(400);
+
+/// So often a process notes that it is awake.
+const PULSE: Duration = Duration::from_secs(30);
+
+/// If no process was awake for so long, nobody pays for that time with their own.
+const OUTAGE: Duration = Duration::from_secs(600);
 
 /// So many tables are seen to in one round.
 const TABLES_A_ROUND: i64 = 20;
@@ -20,7 +28,9 @@ const TABLES_A_ROUND: i64 = 20;
 impl Tables {
     /// Looks round for ever.
     pub async fn look_round(self: Arc<Tables>) {
+        let mut pulse = None;
         loop {
+            self.keep_pulse(&mut pulse).await;
             match self.see_to_due_tables().await {
                 Ok(0) => tokio::time::sleep(ROUND).await,
                 Ok(_) => {}
@@ -30,6 +40,23 @@ impl Tables {
                 }
             }
         }
+    }
+
+    /// Notes now and then that the house is awake. Who was awake all the time knows that the house was not closed, whatever the clock says.
+    async fn keep_pulse(&self, last: &mut Option<Instant>) {
+        if last.is_some_and(|last| last.elapsed() < PULSE) {
+            return;
+        }
+        let was_awake = last.is_some_and(|last| last.elapsed() < OUTAGE);
+        match self.note_pulse(was_awake).await {
+            Ok(()) => *last = Some(Instant::now()),
+            Err(error) => tracing::warn!(%error, "the house could not note that it is awake"),
+        }
+    }
+
+    /// Notes that the house is awake, and if it was closed for longer than some minutes, that it was.
+    pub async fn note_pulse(&self, was_awake: bool) -> Result<(), StoreError> {
+        self.store.pulse(TimeDelta::seconds(OUTAGE.as_secs() as i64), was_awake).await
     }
 
     /// Sees to the tables that are due; says how many there were.
@@ -54,25 +81,25 @@ impl Tables {
             return Ok(());
         }
         match kept.now.status() {
-            Status::Open => self.expire(&kept).await,
+            Status::Open => self.record_all(&kept, &[TableFact::Ended { how: Ending::Expired }]).await,
             Status::Playing => self.play_for_the_absent(&kept).await,
             Status::Over | Status::Gone => Ok(()),
         }
-    }
-
-    async fn expire(&self, kept: &Kept) -> Result<(), SayError> {
-        let mut now = kept.now.clone();
-        let mut chain = now.chain(kept.id, self.now());
-        now.record(&mut chain, 0, None, &TableFact::Ended { how: Ending::Expired }).map_err(ReadError::from)?;
-        self.advance(kept, Advance::by_the_house(now, chain)).await?;
-        Ok(())
     }
 
     /// Moves for one seat: a bot's, or one that time has run out for. The next one is due at once.
     async fn play_for_the_absent(&self, kept: &Kept) -> Result<(), SayError> {
         let awaiting = kept.now.awaiting();
         if let Some((seat, level)) = awaiting.iter().find_map(|seat| Some((seat, kept.now.bot_at(seat)?))) {
-            let by = if kept.now.resigned.contains(seat) { By::StandIn } else { By::Holder };
+            let kept_for_owner = kept.now.times.kept.contains(seat);
+            if kept_for_owner && kept.now.is_abandoned_without(seat) {
+                return self.record_all(kept, &[TableFact::Ended { how: Ending::Abandoned }]).await;
+            }
+            let by = match () {
+                () if kept.now.resigned.contains(seat) => By::StandIn,
+                () if kept_for_owner => By::Keeper,
+                () => By::Holder,
+            };
             let position = kept.now.position.boxed_clone();
             // A bot that thinks hard must not keep others waiting.
             let lines = tokio::task::spawn_blocking(move || position.bot(level, seat, &mut rand::rng()))
@@ -88,16 +115,19 @@ impl Tables {
                 other => other.map(|_| ()),
             };
         }
-        let late =
-            awaiting.iter().find(|seat| kept.now.deadline_of(*seat).is_some_and(|deadline| deadline <= self.now()));
+        let now = self.now();
+        if kept.now.times.pause_ends().is_some_and(|end| end <= now) {
+            return self.record_all(kept, &[TableFact::Resumed { seat: None }]).await;
+        }
+        let late = awaiting.iter().find(|seat| kept.now.deadline_of(*seat).is_some_and(|deadline| deadline <= now));
         match late {
-            Some(seat) => self.say_for(kept, seat, &self.default_lines(kept, seat), By::Clock).await.map(|_| ()),
+            Some(seat) => self.run_out(kept, seat).await,
             None => Ok(()),
         }
     }
 
     /// The rulebook's move for a seat that says nothing.
-    fn default_lines(&self, kept: &Kept, seat: Seat) -> Vec<String> {
+    pub(super) fn default_lines(&self, kept: &Kept, seat: Seat) -> Vec<String> {
         kept.now.position.default_move(seat).into_iter().collect()
     }
 }

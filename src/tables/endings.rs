@@ -30,14 +30,15 @@ impl Tables {
         .await
     }
 
-    /// Says that one wants to end the game here, or no longer does. When all people at the table want it, it ends.
+    /// Says that one wants to end the game here, or no longer does. When all people at the table want it, it ends; those who have missed
+    /// too many moves in a row are not asked.
     pub async fn agree_to_end(&self, caller: &Caller, id: TableId, to_end: bool) -> Result<(), SayError> {
         self.act(caller, id, |now, chain, seat| {
             if now.agreed.contains(seat) == to_end {
                 return Ok(false);
             }
             now.record(chain, now.moves, Some(seat), &TableFact::Agreed { seat, to_end }).map_err(ReadError::from)?;
-            if now.people().iter().all(|seat| now.agreed.contains(seat)) {
+            if now.present().iter().all(|seat| now.agreed.contains(seat)) {
                 now.record(chain, now.moves, None, &TableFact::Ended { how: Ending::Agreed })
                     .map_err(ReadError::from)?;
             }
@@ -47,7 +48,7 @@ impl Tables {
     }
 
     /// Does something at a table that is being played, as the holder of a seat. `deed` says whether there is anything to record.
-    async fn act(
+    pub(super) async fn act(
         &self,
         caller: &Caller,
         id: TableId,

@@ -3,7 +3,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::record::{By, Chain, Digest, Ending, HOUSE_PREFIX, Opened, Record, TableFact};
+use super::record::{Chain, Digest, Ending, HOUSE_PREFIX, Opened, Record, TableFact};
+use super::tell::tell_of_the_house;
+use super::times::{Clock, Times};
 use super::{TableId, record};
 use crate::rules::seed::{Cut, Secret, Seed};
 use crate::rules::{Catalogue, Fact, Game, Level, Position, Seat, SeatSet, Viewer};
@@ -48,15 +50,6 @@ pub enum Unfoldable {
     Damaged(#[from] record::Damaged),
 }
 
-/// A seat in time.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Clock {
-    /// The number of the seat's last move.
-    pub last_move: u32,
-    /// Since when the seat is awaited.
-    pub since: Option<DateTime<Utc>>,
-}
-
 /// The state of a table: what folding its events gives, and nothing else.
 #[derive(Clone)]
 pub struct Folded {
@@ -74,6 +67,8 @@ pub struct Folded {
     pub ended: Option<Ending>,
     /// What each seat last did, and since when it is awaited.
     pub clocks: [Clock; Seat::MOST as usize],
+    /// When clocks run and who is absent.
+    pub times: Times,
     /// The number of the last event.
     pub version: i64,
     pub head: Digest,
@@ -103,6 +98,7 @@ impl Folded {
             agreed: SeatSet::EMPTY,
             ended: None,
             clocks: Default::default(),
+            times: Times::default(),
             version: first.seq,
             head: first.digest,
             moves: 0,
@@ -128,7 +124,8 @@ impl Folded {
             return Err(unfoldable(record, format!("it follows event {}", self.version)));
         }
         if record.kind.starts_with(HOUSE_PREFIX) {
-            match read(record)? {
+            let fact = read(record)?;
+            match fact {
                 TableFact::Opened(_) => return Err(unfoldable(record, "the table is open already")),
                 TableFact::Sat { seat, cut, bot } => {
                     self.seated.insert(seat);
@@ -145,9 +142,9 @@ impl Folded {
                     self.bots.retain(|(bot, _)| *bot != seat);
                     self.cuts.retain(|cut| cut.seat != seat);
                 }
-                TableFact::Said { .. } => {
+                TableFact::Said { by, .. } => {
                     if let Some(seat) = record.seat {
-                        self.clocks[seat.index()] = Clock { last_move: record.move_no, since: None };
+                        self.stop_clock(seat, by, record.move_no, record.at);
                     }
                 }
                 TableFact::Resigned { seat } => {
@@ -162,6 +159,17 @@ impl Folded {
                     let bytes = data_encoding::HEXLOWER.decode(secret.as_bytes()).unwrap_or_default();
                     self.revealed = Secret::from_slice(&bytes);
                 }
+                TableFact::Hours { .. }
+                | TableFact::Away { .. }
+                | TableFact::Back { .. }
+                | TableFact::PauseAgreed { .. }
+                | TableFact::Paused { .. }
+                | TableFact::Resumed { .. }
+                | TableFact::Kept { .. }
+                | TableFact::Returned { .. }
+                | TableFact::Missed { .. }
+                | TableFact::WentOn { .. }
+                | TableFact::Closed { .. } => self.fold_time(&fact, record.at),
             }
         } else {
             self.position.fold(&record.body).map_err(|error| unfoldable(record, error))?;
@@ -178,7 +186,7 @@ impl Folded {
         let awaiting = self.awaiting();
         for (index, clock) in self.clocks.iter_mut().enumerate() {
             let awaited = Seat::new(index as u8 + 1).is_some_and(|seat| awaiting.contains(seat));
-            clock.since = if awaited { clock.since.or(Some(record.at)) } else { None };
+            clock.await_or_not(awaited, record.at);
         }
     }
 
@@ -213,39 +221,26 @@ impl Folded {
         if self.status() == Status::Playing { self.position.awaiting() } else { SeatSet::EMPTY }
     }
 
-    /// Who plays a seat that its holder does not: a bot, or a bot that stands in.
+    /// Who plays a seat that its holder does not: a bot, a bot that stands in, or one that keeps the seat.
     pub fn bot_at(&self, seat: Seat) -> Option<Level> {
         let bot = self.bots.iter().find(|(bot, _)| *bot == seat).map(|(_, level)| *level);
-        bot.or(self.resigned.contains(seat).then_some(Level::Easy))
+        let absent = self.resigned.contains(seat) || self.times.kept.contains(seat);
+        bot.or(absent.then_some(Level::Easy))
     }
 
     /// The seats held by people who have not given up.
     pub fn people(&self) -> SeatSet {
-        self.seated.iter().filter(|seat| self.bot_at(*seat).is_none()).collect()
+        let bot = |seat: Seat| self.bots.iter().any(|(bot, _)| *bot == seat);
+        self.seated.iter().filter(|seat| !bot(*seat) && !self.resigned.contains(*seat)).collect()
     }
 
     /// Who won, once the table is over.
     pub fn winners(&self) -> SeatSet {
         match (self.ended, self.position.result()) {
             (Some(Ending::Resigned), _) => self.seated.iter().filter(|seat| !self.resigned.contains(*seat)).collect(),
-            (Some(Ending::Agreed | Ending::Expired), _) | (None, None) => SeatSet::EMPTY,
+            (Some(Ending::Agreed | Ending::Expired | Ending::Abandoned), _) | (None, None) => SeatSet::EMPTY,
             (None, Some(result)) => result.winners,
         }
-    }
-
-    /// When time runs out for an awaited seat.
-    pub fn deadline_of(&self, seat: Seat) -> Option<DateTime<Utc>> {
-        let pace = self.opened.pace.seconds_a_move?;
-        Some(self.clocks[seat.index()].since? + TimeDelta::seconds(i64::from(pace)))
-    }
-
-    /// When time runs out for the first of the awaited people.
-    pub fn deadline(&self) -> Option<DateTime<Utc>> {
-        self.awaiting()
-            .iter()
-            .filter(|seat| self.bot_at(*seat).is_none())
-            .filter_map(|seat| self.deadline_of(seat))
-            .min()
     }
 
     /// When the house has to see to the table.
@@ -255,7 +250,7 @@ impl Folded {
             Status::Playing => {
                 let bot = self.awaiting().iter().any(|seat| self.bot_at(seat).is_some());
                 let bot_due = bot.then(|| self.moved_at + TimeDelta::milliseconds(BOT_MILLISECONDS));
-                bot_due.into_iter().chain(self.deadline()).min()
+                bot_due.into_iter().chain(self.deadline()).chain(self.times.pause_ends()).min()
             }
             Status::Over | Status::Gone => None,
         }
@@ -295,25 +290,6 @@ impl Folded {
     }
 }
 
-/// The log line of an event of the house, with marks for names.
-fn tell_of_the_house(record: &Record, fact: &TableFact) -> Option<String> {
-    Some(match fact {
-        TableFact::Said { by: By::Clock, .. } => format!("Time ran out for {}.", record.seat?.mark()),
-        TableFact::Resigned { seat } => format!("{} resigns.", seat.mark()),
-        TableFact::Agreed { seat, to_end: true } => format!("{} would like to end the game here.", seat.mark()),
-        TableFact::Agreed { seat, to_end: false } => format!("{} would rather play on.", seat.mark()),
-        TableFact::Ended { how: Ending::Resigned } => "The game ends here.".to_owned(),
-        TableFact::Ended { how: Ending::Agreed } => "All agree: the game ends here.".to_owned(),
-        TableFact::Ended { how: Ending::Expired } => "Nobody started this table, and it was cleared away.".to_owned(),
-        TableFact::Opened(_)
-        | TableFact::Sat { .. }
-        | TableFact::Stood { .. }
-        | TableFact::Said { by: By::Holder | By::StandIn, .. }
-        | TableFact::Drew(_)
-        | TableFact::Revealed { .. } => return None,
-    })
-}
-
 fn read(record: &Record) -> Result<TableFact, Unfoldable> {
     serde_json::from_str(record.body.get()).map_err(|error| unfoldable(record, error))
 }
@@ -334,6 +310,7 @@ struct Written {
     resigned: SeatSet,
     agreed: SeatSet,
     clocks: [Clock; Seat::MOST as usize],
+    times: Times,
     version: i64,
     head: Digest,
     moves: u32,
@@ -354,6 +331,7 @@ impl Folded {
             resigned: self.resigned,
             agreed: self.agreed,
             clocks: self.clocks,
+            times: self.times.clone(),
             version: self.version,
             head: self.head,
             moves: self.moves,
@@ -380,6 +358,7 @@ impl Folded {
             agreed: written.agreed,
             ended: None,
             clocks: written.clocks,
+            times: written.times,
             version: written.version,
             head: written.head,
             moves: written.moves,

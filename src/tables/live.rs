@@ -20,6 +20,9 @@ const MOST_IN_A_NOTICE: usize = 100;
 /// Told instead of a version where seats went to another player.
 pub const SEATS_CHANGED: i64 = 0;
 
+/// Told instead of a version where somebody wrote to the table.
+pub const TALKED: i64 = -1;
+
 /// A table reached a version.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Moved {

@@ -1,5 +1,6 @@
 //! One played game: open a table, sit down, say moves, look at it, check it.
 
+mod absence;
 mod advance;
 pub mod check;
 pub mod daily;
@@ -9,12 +10,20 @@ pub mod export;
 pub mod folded;
 mod id;
 mod invite;
+mod late;
 pub mod live;
+mod notes;
 mod open;
+pub mod pace;
+mod pause;
 mod read;
 pub mod rebuild;
 pub mod record;
 mod say;
+mod talk;
+mod tell;
+pub mod times;
+pub mod timetable;
 mod window;
 
 use std::sync::Arc;
@@ -24,9 +33,11 @@ use live::Live;
 use quick_cache::sync::Cache;
 
 pub use id::{NoTableId, PlayerId, TableId};
+pub use notes::LONGEST_NOTE;
 pub use open::{LONGEST_CUT, OpenError, SitError, Wishes};
-pub use read::{Holder, Kept, ReadError};
+pub use read::{FORMER_PLAYER, Holder, Kept, ReadError};
 pub use say::{Caller, Preview, Said, SayError};
+pub use talk::LONGEST_TALK;
 pub use window::{Leaf, LoggedMove};
 
 use crate::metrics::Metrics;

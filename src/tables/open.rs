@@ -6,9 +6,12 @@ use rand::rngs::SysRng;
 use rand::seq::IndexedRandom;
 use serde_json::Value;
 
+use super::absence::Habits;
 use super::advance::Advance;
 use super::folded::{Folded, Status, Unfoldable};
-use super::record::{Chain, Opened, Pace, TableFact};
+use super::pace::Pace;
+use super::record::{Chain, Opened, TableFact};
+use super::talk::is_plain;
 use super::{PlayerId, ReadError, TableId, Tables};
 use crate::rules::seed::{Promise, Secret};
 use crate::rules::{Fact, Game, Level, Refusal, Seat};
@@ -129,7 +132,7 @@ pub(super) fn opening(wishes: &Wishes, promise: Promise, deal: String) -> Result
         promise: promise.to_string(),
         deal,
         day: None,
-        pace: wishes.pace,
+        pace: wishes.pace.checked()?,
         private: wishes.private,
         by_lot: wishes.by_lot,
     })
@@ -149,8 +152,10 @@ pub(super) fn sit_and_deal(
     seat: Seat,
     cut: Option<String>,
     secret: &Secret,
+    habits: &Habits,
 ) -> Result<(), SitError> {
     folded.record(chain, 0, Some(seat), &TableFact::Sat { seat, cut, bot: None })?;
+    habits.record(folded, chain, seat)?;
     if folded.status() == Status::Open {
         return Ok(());
     }
@@ -215,6 +220,7 @@ impl Tables {
     /// Sits down on a free seat and cuts the deck; the last to sit down starts the game. Who sits there already just stays.
     pub async fn sit(&self, player: PlayerId, id: TableId, cut: &str) -> Result<Seat, SitError> {
         let word = read_cut(cut)?;
+        let habits = self.habits(player).await?;
         // Each try loses against somebody who sat down, and there are only so many seats.
         for _ in 0..=2 * Seat::MOST {
             let kept = self.read(id).await?;
@@ -227,7 +233,7 @@ impl Tables {
             };
             let mut now = kept.now.clone();
             let mut chain = now.chain(id, self.now());
-            sit_and_deal(&mut now, &mut chain, seat, Some(word.clone()), secret)?;
+            sit_and_deal(&mut now, &mut chain, seat, Some(word.clone()), secret, &habits)?;
             let sitting = vec![Sitting { seat: i16::from(seat.number()), player: Some(player.0), bot: None }];
             let advance = Advance { sitting, ..Advance::by_the_house(now, chain) };
             match self.advance(&kept, advance).await {
@@ -270,7 +276,7 @@ fn read_cut(word: &str) -> Result<String, Refusal> {
     if word.chars().count() > LONGEST_CUT {
         return Err(Refusal::new(format!("The word to cut with has at most {LONGEST_CUT} characters.")));
     }
-    if word.chars().any(|letter| letter.is_control() || ('\u{E000}'..='\u{F8FF}').contains(&letter)) {
+    if !word.chars().all(is_plain) {
         return Err(Refusal::new("The word to cut with is made of letters, digits and the like."));
     }
     Ok(if word.is_empty() { random_cut() } else { word })

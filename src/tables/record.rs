@@ -11,6 +11,8 @@ use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
 use super::TableId;
+use super::pace::Pace;
+use crate::local_time::WakingHours;
 use crate::rules::{Draw, Fact, Level, Seat};
 use crate::store::events::EventRow;
 use crate::store::tables::NewEvent;
@@ -59,6 +61,38 @@ pub enum TableFact {
     /// The secret, published when the game is over.
     #[serde(rename = "table-revealed")]
     Revealed { secret: String },
+    /// The waking hours of whoever holds a seat, where the table leaves the nights out; none, and the clock runs day and night.
+    #[serde(rename = "table-hours")]
+    Hours { seat: Seat, hours: Option<WakingHours> },
+    /// Somebody takes days off: their clock stands.
+    #[serde(rename = "table-away")]
+    Away { seat: Seat, from: DateTime<Utc>, until: DateTime<Utc> },
+    /// The days off that begin then are over at once, or will not be.
+    #[serde(rename = "table-back")]
+    Back { seat: Seat, from: DateTime<Utc> },
+    /// Somebody wants a pause, for good or until then, or no longer does.
+    #[serde(rename = "table-pause-agreed")]
+    PauseAgreed { seat: Seat, to_pause: bool, until: Option<DateTime<Utc>> },
+    /// All agreed: every clock stands.
+    #[serde(rename = "table-paused")]
+    Paused { until: Option<DateTime<Utc>> },
+    /// The pause is over: somebody asked, or its time has come.
+    #[serde(rename = "table-resumed")]
+    Resumed { seat: Option<Seat> },
+    /// Time ran out: a bot keeps the seat until its owner returns.
+    #[serde(rename = "table-kept")]
+    Kept { seat: Seat },
+    #[serde(rename = "table-returned")]
+    Returned { seat: Seat },
+    /// Time ran out, and nothing was done about it but to close the table.
+    #[serde(rename = "table-missed")]
+    Missed { seat: Seat },
+    /// Somebody goes on though others have missed many moves.
+    #[serde(rename = "table-went-on")]
+    WentOn { seat: Seat },
+    /// The house itself was closed: the time does not count.
+    #[serde(rename = "table-closed")]
+    Closed { from: DateTime<Utc>, until: DateTime<Utc> },
 }
 
 /// Who said a move.
@@ -72,6 +106,8 @@ pub enum By {
     StandIn,
     /// Nobody: time ran out.
     Clock,
+    /// A bot that keeps the seat until its owner returns.
+    Keeper,
 }
 
 impl By {
@@ -90,34 +126,8 @@ pub enum Ending {
     Agreed,
     /// It was never started.
     Expired,
-}
-
-/// How long a move may take.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pace {
-    /// Without it there is no limit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seconds_a_move: Option<u32>,
-}
-
-impl Pace {
-    /// The paces that a table can be opened with.
-    pub const CHOICES: [(&'static str, Pace); 6] = [
-        ("no limit", Pace { seconds_a_move: None }),
-        ("an hour a move", Pace { seconds_a_move: Some(3_600) }),
-        ("a day a move", Pace { seconds_a_move: Some(86_400) }),
-        ("three days a move", Pace { seconds_a_move: Some(3 * 86_400) }),
-        ("a week a move", Pace { seconds_a_move: Some(7 * 86_400) }),
-        ("two weeks a move", Pace { seconds_a_move: Some(14 * 86_400) }),
-    ];
-
-    pub fn words(self) -> &'static str {
-        Pace::CHOICES.iter().find(|(_, pace)| *pace == self).map_or("a pace of its own", |(words, _)| words)
-    }
-
-    fn is_free(&self) -> bool {
-        self.seconds_a_move.is_none()
-    }
+    /// Everybody's time ran out, one after the other.
+    Abandoned,
 }
 
 /// How a table was opened.

@@ -258,6 +258,9 @@ fn decide(kept: &Kept, saying: &Saying, at: DateTime<Utc>) -> Result<Draft, SayE
     }
     let mut now = kept.now.clone();
     let mut chain = now.chain(kept.id, at);
+    if by == By::Holder && now.times.kept.contains(seat) {
+        now.record(&mut chain, now.moves, Some(seat), &TableFact::Returned { seat }).map_err(ReadError::from)?;
+    }
     let mut said = Said { made: 0, refused: None, dropped: Vec::new(), moves: now.moves };
     let mut revealing = false;
     for (place, line) in lines.iter().enumerate() {

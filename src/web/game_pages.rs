@@ -15,7 +15,7 @@ use super::problem::Problem;
 use super::session::Visitor;
 use crate::rules::{Choices, Game, Level, OptionSpec};
 use crate::tables::Wishes;
-use crate::tables::record::Pace;
+use crate::tables::pace::{MISSES, Pace, WhenLate};
 
 #[derive(Template)]
 #[template(path = "pages/game.html")]
@@ -31,7 +31,10 @@ struct GamePage {
     is_solitaire: bool,
     /// The seats besides the opener's: whether the game needs them.
     others: Vec<OtherSeat>,
-    paces: Vec<(usize, &'static str, bool)>,
+    /// Times for each move, and banks: as the form names them, and in words.
+    a_move: Vec<(String, String)>,
+    banks: Vec<(String, String)>,
+    misses: u8,
     options: Vec<OptionField>,
     error: Option<String>,
 }
@@ -109,7 +112,7 @@ fn page(
     let info = game.info();
     let defaults = game.default_options();
     let (fewest, most) = info.seats;
-    let paces = Pace::CHOICES.iter().enumerate();
+    let offer = |paces: &[Pace]| paces.iter().map(|pace| (pace.code(), pace.time_in_words())).collect();
     let page = GamePage {
         frame: visitor.frame(),
         slug: info.slug,
@@ -121,7 +124,9 @@ fn page(
         how_to_play: game.how_to_play(),
         is_solitaire: most == 1,
         others: (2..=most).map(|number| OtherSeat { number, needed: number <= fewest }).collect(),
-        paces: paces.map(|(place, (words, pace))| (place, *words, *pace == Pace::default())).collect(),
+        a_move: offer(&Pace::A_MOVE),
+        banks: offer(&Pace::BANKS),
+        misses: MISSES,
         options: game.options().iter().map(|spec| OptionField::new(spec, &defaults[spec.key])).collect(),
         error,
     };
@@ -172,12 +177,19 @@ fn read_wishes(game: &'static dyn Game, form: &HashMap<String, String>) -> Resul
             }
         }
     }
-    let pace = form.get("pace").and_then(|place| Pace::CHOICES.get(place.parse::<usize>().ok()?));
+    let pace = match form.get("pace") {
+        Some(code) => Pace::from_code(code).ok_or("There is no such pace.")?,
+        None => Pace::default(),
+    };
+    let when_late = match form.get("late").map(String::as_str) {
+        Some("bot") => WhenLate::Bot,
+        _ => WhenLate::DefaultMove,
+    };
     Ok(Wishes {
         game,
         seats,
         options: Value::Object(options),
-        pace: pace.map(|(_, pace)| *pace).unwrap_or_default(),
+        pace: Pace { nights_off: form.contains_key("nights"), when_late, ..pace },
         private: form.contains_key("private"),
         by_lot: form.contains_key("lot"),
         bots,

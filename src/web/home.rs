@@ -56,7 +56,8 @@ pub(super) struct TableLine {
     pub awaited: String,
     pub words: String,
     pub moved: Moment,
-    pub left: Option<String>,
+    /// When time runs out, and in how long.
+    pub left: Option<(Moment, String)>,
 }
 
 struct InvitationLine {
@@ -118,7 +119,7 @@ impl TableLine {
             awaited: awaited.join(", "),
             words,
             moved: row.moved_at.into(),
-            left: row.deadline.map(|deadline| in_words(deadline - house.tables.now())),
+            left: row.deadline.map(|deadline| (deadline.into(), in_words(deadline - house.tables.now()))),
         }
     }
 }

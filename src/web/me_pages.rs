@@ -12,6 +12,7 @@ use super::frame::Frame;
 use super::page::{Moment, html, see};
 use super::problem::Problem;
 use super::session::Visitor;
+use super::time_pages::MyTime;
 use crate::players::sign_in::Token;
 use crate::players::{EmailAddress, PlayerName, PlayerSettings, Theme};
 use crate::post::wishes::LetterWishes;
@@ -44,6 +45,7 @@ struct MePage {
     /// When letters come, in sentences.
     letters: Vec<String>,
     tokens: Vec<TokenLine>,
+    time: MyTime,
 }
 
 struct TokenLine {
@@ -91,6 +93,7 @@ async fn page(house: &House, visitor: &Visitor, player: PlayerId, remarks: Remar
         sessions: profile.sessions,
         settings: visitor.settings(),
         letters: LetterWishes::read(&profile.letters).sentences(),
+        time: house.time_of(player).await?,
         tokens: tokens
             .into_iter()
             .map(|token| TokenLine {
@@ -129,6 +132,9 @@ pub async fn show(house: web::Data<House>, query: web::Query<Done>, visitor: Vis
         Some("address") => Some("Letters go to your new address from now on."),
         Some("mail-on") => Some("Letters go to your address again."),
         Some("settings") => Some("Your settings are kept."),
+        Some("hours") => Some("Your hours are kept."),
+        Some("days-off") => Some("Enjoy your days off. Your tables have been told."),
+        Some("back") => Some("Your tables have been told that you are back."),
         Some("revoked") => Some("The token is revoked. It opens nothing any more."),
         _ => None,
     };

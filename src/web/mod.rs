@@ -19,6 +19,7 @@ mod mail_hook;
 mod mailbox_pages;
 mod me_pages;
 mod network;
+mod next_page;
 mod observe;
 mod open_table_page;
 mod page;
@@ -27,6 +28,8 @@ mod session;
 mod sign_in_pages;
 mod table_page;
 mod table_pages;
+mod talk_pages;
+mod time_pages;
 mod unsubscribe_pages;
 
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
@@ -73,6 +76,8 @@ pub struct House {
     intake: Option<Intake>,
     webhook_secret: Option<String>,
     unsubscribing: UnsubscribeLinks,
+    /// How many days off a player has a year.
+    days_off: u32,
 }
 
 impl House {
@@ -96,6 +101,7 @@ impl House {
             intake,
             webhook_secret: receive.webhook_secret.clone().filter(|secret| !secret.is_empty()),
             unsubscribing: UnsubscribeLinks::default(),
+            days_off: settings.days_off,
         }
     }
 
@@ -231,6 +237,12 @@ fn routes(config: &mut web::ServiceConfig) {
                 .service(page("/invite").route(web::post().to(open_table_page::invite)))
                 .service(page("/resign").route(web::post().to(table_pages::resign)))
                 .service(page("/agree").route(web::post().to(table_pages::agree)))
+                .service(page("/pause").route(web::post().to(time_pages::pause)))
+                .service(page("/resume").route(web::post().to(time_pages::resume)))
+                .service(page("/return").route(web::post().to(time_pages::come_back)))
+                .service(page("/go-on").route(web::post().to(time_pages::go_on)))
+                .service(page("/talk").route(web::post().to(talk_pages::talk)))
+                .service(page("/note").route(web::post().to(talk_pages::note)))
                 .service(page("/rematch").route(web::post().to(table_pages::rematch)))
                 .service(
                     page("/letters")
@@ -242,6 +254,7 @@ fn routes(config: &mut web::ServiceConfig) {
                 .default_service(web::route().to(no_page)),
         )
         .service(page("/").route(look().to(home::show)))
+        .service(page("/next").route(look().to(next_page::show)))
         .service(page("/games/{slug}").route(look().to(game_pages::show)))
         .service(page("/tables").route(web::post().to(game_pages::open)))
         .service(page("/archive").route(look().to(archive_pages::show)))
@@ -275,6 +288,9 @@ fn routes(config: &mut web::ServiceConfig) {
                 .route(look().to(unsubscribe_pages::show))
                 .route(web::post().to(unsubscribe_pages::act)),
         )
+        .service(page("/me/hours").route(web::post().to(time_pages::declare_hours)))
+        .service(page("/me/days-off").route(web::post().to(time_pages::announce_days_off)))
+        .service(page("/me/days-off/{id}/end").route(web::post().to(time_pages::end_days_off)))
         .service(page("/me/tokens").route(web::post().to(me_pages::make_token)))
         .service(page("/me/tokens/{id}/revoke").route(web::post().to(me_pages::revoke_token)))
         .service(page("/me/export.json").route(look().to(me_pages::export)))

@@ -11,6 +11,7 @@ use super::page::{html, see};
 use super::problem::Problem;
 use super::session::Visitor;
 use super::table_page::{name_of, visible};
+use super::talk_pages::Talk;
 use crate::rules::{Choices, Game, Seat};
 use crate::store::patiently;
 use crate::tables::folded::Status;
@@ -27,7 +28,7 @@ struct OpenTablePage {
     longest_cut: usize,
     is_solitaire: bool,
     private: bool,
-    pace: &'static str,
+    pace: String,
     options: Vec<(&'static str, String)>,
     seats: Vec<OpenSeat>,
     i_sit: bool,
@@ -37,6 +38,7 @@ struct OpenTablePage {
     /// Where a form to sit down leads: the table, or an invitation.
     sit_at: String,
     version: i64,
+    talk: Option<Talk>,
 }
 
 struct OpenSeat {
@@ -124,6 +126,7 @@ pub async fn show_with(house: &House, kept: &Kept, visitor: &Visitor, sit_at: St
         invited,
         sit_at,
         version: kept.now.version,
+        talk: house.talk(kept, visitor.player()).await?,
     };
     Ok(html(StatusCode::OK, &page)?)
 }

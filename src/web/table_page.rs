@@ -10,9 +10,12 @@ use chrono::{DateTime, Utc};
 
 use super::House;
 use super::frame::Frame;
+use super::next_page;
 use super::page::{Moment, html, in_words};
 use super::problem::Problem;
 use super::session::{Looker, Visitor};
+use super::talk_pages::{Note, Talk};
+use super::time_pages::TimeBox;
 use crate::rules::{Scene, Seat, Viewer};
 use crate::store::patiently;
 use crate::tables::daily::Sight;
@@ -62,8 +65,13 @@ struct TablePage {
     may_rematch: bool,
     /// How others' views can be looked at once the game is over.
     viewpoints: Vec<Viewpoint>,
-    pace: &'static str,
+    pace: String,
     slug: &'static str,
+    talk: Option<Talk>,
+    note: Option<Note>,
+    time: Option<TimeBox>,
+    /// Where the next table is found, for players.
+    next: Option<String>,
 }
 
 /// A move that is shown before it is said.
@@ -91,6 +99,10 @@ struct SeatLine {
     score: Option<i64>,
     won: bool,
     resigned: bool,
+    /// Until when the holder has days off.
+    away: Option<Moment>,
+    /// A bot keeps the seat until its owner returns.
+    kept: bool,
     /// Since when and until when the seat is awaited.
     awaited: Option<Awaited>,
 }
@@ -145,6 +157,8 @@ pub struct Remarks {
     pub draft: String,
     /// Lines to be said for good, and what they would come to.
     pub question: Option<(String, Option<Preview>)>,
+    /// Tables that the viewer skipped on the way here.
+    pub skipped: Vec<TableId>,
 }
 
 /// From whose place one looks at a finished game.
@@ -252,6 +266,8 @@ fn seat_lines(now: &Folded, holders: &[Holder], mine: Option<Seat>, at: DateTime
             score: scores.get(seat.index()).copied().flatten(),
             won: now.status() == Status::Over && winners.contains(seat),
             resigned: now.resigned.contains(seat),
+            away: now.times.away_at(seat, at).filter(|_| now.status() == Status::Playing).map(|away| away.until.into()),
+            kept: now.times.kept.contains(seat) && now.status() == Status::Playing,
             awaited: awaiting.contains(seat).then(|| Awaited {
                 since: now.clocks[seat.index()].since.map(Moment::from),
                 until: now.deadline_of(seat).map(|until| (until.into(), in_words(until - at))),
@@ -264,6 +280,7 @@ fn standing(now: &Folded, holders: &[Holder], mine: Option<Seat>) -> String {
     match (now.status(), now.ended) {
         (Status::Over, Some(Ending::Agreed)) => return "Ended by agreement".to_owned(),
         (Status::Over, Some(Ending::Resigned)) => return "Ended by resignation".to_owned(),
+        (Status::Over, Some(Ending::Abandoned)) => return "Closed, because nobody played any more".to_owned(),
         (Status::Over, _) => return "The game is over".to_owned(),
         (Status::Open, _) => return "Waiting for players".to_owned(),
         (Status::Playing | Status::Gone, _) => {}
@@ -271,6 +288,9 @@ fn standing(now: &Folded, holders: &[Holder], mine: Option<Seat>) -> String {
     let awaiting = now.awaiting();
     if mine.is_some_and(|seat| awaiting.contains(seat)) {
         return "It is your move".to_owned();
+    }
+    if now.times.paused {
+        return "Paused".to_owned();
     }
     let names: Vec<String> = awaiting.iter().map(|seat| name_of(holders, seat)).collect();
     match names.len() {
@@ -332,6 +352,7 @@ pub async fn show(house: &House, kept: &Kept, looker: Looker, remarks: Remarks) 
         }
     };
     let over = now.status() == Status::Over;
+    let after: Vec<TableId> = remarks.skipped.into_iter().chain([kept.id]).collect();
     let log = entries(&url, "", log, now.moves, &holders);
     let page = TablePage {
         frame,
@@ -356,6 +377,10 @@ pub async fn show(house: &House, kept: &Kept, looker: Looker, remarks: Remarks) 
         viewpoints: viewpoints(kept, &holders, Place::Of(viewer), |place| format!("{url}/at/{}?as={place}", now.moves)),
         pace: now.opened.pace.words(),
         slug: now.game.info().slug,
+        talk: house.talk(kept, player).await?,
+        note: house.note(kept, player).await?,
+        time: mine.and_then(|seat| TimeBox::new(&now, &holders, seat)),
+        next: mine.filter(|_| kept.now.opened.seats > 1).map(|_| next_page::link(&after)),
         log,
         url,
     };

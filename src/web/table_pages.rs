@@ -5,6 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 
 use super::House;
+use super::next_page::Skipped;
 use super::page::see;
 use super::problem::Problem;
 use super::session::{Mover, Visitor};
@@ -19,6 +20,8 @@ const LONGEST_BEGUN: usize = 80;
 #[derive(Deserialize)]
 pub struct Look {
     begun: Option<String>,
+    #[serde(flatten)]
+    skipped: Skipped,
 }
 
 /// `GET /t/{id}`
@@ -35,8 +38,10 @@ pub async fn show(
     if kept.now.status() == Status::Open {
         return open_table_page::show(&house, &kept, &visitor).await;
     }
-    let begun = query.into_inner().begun.filter(|begun| begun.chars().count() <= LONGEST_BEGUN);
-    table_page::show(&house, &kept, visitor.looker(), Remarks { begun, ..Remarks::default() }).await
+    let Look { begun, skipped } = query.into_inner();
+    let begun = begun.filter(|begun| begun.chars().count() <= LONGEST_BEGUN);
+    let remarks = Remarks { begun, skipped: skipped.tables(), ..Remarks::default() };
+    table_page::show(&house, &kept, visitor.looker(), remarks).await
 }
 
 #[derive(Deserialize)]
@@ -165,7 +170,7 @@ fn tell_said(said: &Said) -> String {
     made + &stopped + &dropped
 }
 
-fn caller(visitor: &Visitor) -> Result<&Caller, Problem> {
+pub(super) fn caller(visitor: &Visitor) -> Result<&Caller, Problem> {
     visitor.caller.as_ref().ok_or(Problem::NotSeated)
 }
 

@@ -21,7 +21,7 @@ async fn sit(visitor: &Visitor, table: &str) {
 }
 
 /// Two people at a table that has begun.
-async fn two_at_a_table(service: &Service) -> (Visitor, Visitor, String) {
+pub async fn two_at_a_table(service: &Service) -> (Visitor, Visitor, String) {
     let (one, two) = (service.visitor(), service.visitor());
     let table = open(&one, &[("seat-2", "person"), ("option-first", "1")]).await;
     sit(&one, &table).await;
@@ -30,7 +30,7 @@ async fn two_at_a_table(service: &Service) -> (Visitor, Visitor, String) {
 }
 
 /// Says a move for good.
-async fn say(visitor: &Visitor, table: &str, step: u32, line: &str) -> StatusCode {
+pub async fn say(visitor: &Visitor, table: &str, step: u32, line: &str) -> StatusCode {
     let step = step.to_string();
     visitor.post(&format!("{table}/say"), &[("step", &step), ("say", line), ("sure", "yes")]).await.status
 }
@@ -294,6 +294,12 @@ async fn the_api_answers_as_its_description_says() {
     assert_eq!((again["made"].as_u64(), again["moves"].as_u64()), (Some(1), Some(step + 1)));
     api.get("/tables/{id}/moves/{move}", &at("/moves/0")).await;
     api.get("/tables/{id}/check", &at("/check")).await;
+    let words = |words: &str| serde_json::json!({"words": words});
+    api.call(Method::POST, "/tables/{id}/talk", &at("/talk"), words("Curiouser and curiouser")).await;
+    assert_eq!(other_api.get("/tables/{id}/talk", &at("/talk")).await["talk"][0]["words"], "Curiouser and curiouser");
+    api.call(Method::PUT, "/tables/{id}/note", &at("/note"), words("tarts")).await;
+    assert_eq!(api.get("/tables/{id}/note", &at("/note")).await["words"], "tarts");
+    assert_eq!(api.get("/me/next", "/me/next").await["table"], Value::String(id.clone()));
     let public = visitor.look(&format!("/api/v1{}", at(""))).await;
     let public: Value = serde_json::from_str(&public).unwrap();
     assert!(public["view"].get("mine").is_none() && public["my_seat"].is_null());

@@ -18,4 +18,6 @@ mod receiving;
 mod recorded;
 mod scratch;
 mod store;
+mod talk;
+mod time;
 mod we_are_not_amused;

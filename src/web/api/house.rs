@@ -73,7 +73,7 @@ pub async fn archive(house: web::Data<House>, search: web::Query<Search>) -> Ans
     let offset = i64::from(search.page) * A_PAGE;
     let (game, player) = (search.game.as_deref(), search.player.as_deref());
     let ask = || house.tables.store.finished_tables(game, player, search.until, offset, A_PAGE);
-    let tables: Vec<Value> = patiently(ask).await?.into_iter().map(table_row).collect();
+    let tables: Vec<Value> = patiently(ask).await?.into_iter().map(|row| table_row(row, house.tables.now())).collect();
     Ok(json(&json!({"tables": tables, "page": search.page})))
 }
 

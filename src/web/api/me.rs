@@ -12,6 +12,7 @@ use crate::players::{PlayerName, PlayerSettings};
 use crate::store::patiently;
 use crate::tables::PlayerId;
 use crate::web::House;
+use crate::web::next_page::Skipped;
 use crate::web::problem::Problem;
 
 /// So many of one's tables are listed.
@@ -63,8 +64,14 @@ pub async fn delete(house: web::Data<House>, asker: Asker) -> Answer {
 pub async fn tables(house: web::Data<House>, asker: Asker) -> Answer {
     let player = asker.caller()?.player;
     let rows = patiently(|| house.tables.store.tables_of_player(player.0, LISTED_TABLES)).await?;
-    let tables: Vec<Value> = rows.into_iter().map(table_row).collect();
+    let tables: Vec<Value> = rows.into_iter().map(|row| table_row(row, house.tables.now())).collect();
     Ok(json(&json!({"tables": tables})))
+}
+
+/// `GET /api/v1/me/next`
+pub async fn next(house: web::Data<House>, query: web::Query<Skipped>, asker: Asker) -> Answer {
+    let table = house.next_for(asker.caller()?.player, &query.tables()).await?;
+    Ok(json(&json!({"table": table.map(|table| table.to_string())})))
 }
 
 /// `GET /api/v1/me/invitations`

@@ -5,6 +5,8 @@ mod house;
 mod me;
 mod problem;
 mod tables;
+mod talk;
+mod time;
 
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpResponse, web};
@@ -41,7 +43,11 @@ pub fn routes(config: &mut web::ServiceConfig) {
                     .route(web::delete().to(me::delete)),
             )
             .service(at("/me/tables").route(look().to(me::tables)))
+            .service(at("/me/next").route(look().to(me::next)))
             .service(at("/me/invitations").route(look().to(me::invitations)))
+            .service(at("/me/hours").route(look().to(time::hours)).route(web::put().to(time::declare_hours)))
+            .service(at("/me/days-off").route(look().to(time::days_off)).route(web::post().to(time::announce_days_off)))
+            .service(at("/me/days-off/{id}").route(web::delete().to(time::end_days_off)))
             .service(at("/me/export").route(look().to(me::export)))
             .service(at("/invitations/{token}").route(look().to(me::invitation)).route(web::post().to(me::answer)))
             .service(at("/tables").route(look().to(tables::open_tables)).route(web::post().to(tables::open)))
@@ -52,6 +58,12 @@ pub fn routes(config: &mut web::ServiceConfig) {
             .service(at("/tables/{id}/say").route(web::post().to(tables::say)))
             .service(at("/tables/{id}/resign").route(web::post().to(tables::resign)))
             .service(at("/tables/{id}/agree").route(web::post().to(tables::agree)))
+            .service(at("/tables/{id}/pause").route(web::post().to(time::pause)))
+            .service(at("/tables/{id}/resume").route(web::post().to(time::resume)))
+            .service(at("/tables/{id}/return").route(web::post().to(time::come_back)))
+            .service(at("/tables/{id}/go-on").route(web::post().to(time::go_on)))
+            .service(at("/tables/{id}/talk").route(look().to(talk::show)).route(web::post().to(talk::write)))
+            .service(at("/tables/{id}/note").route(look().to(talk::note)).route(web::put().to(talk::keep_note)))
             .service(at("/tables/{id}/rematch").route(web::post().to(tables::rematch)))
             .service(at("/tables/{id}/moves/{move}").route(look().to(tables::at_move)))
             .service(at("/tables/{id}/check").route(look().to(tables::check)))

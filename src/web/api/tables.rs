@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
 use actix_web::{HttpResponse, web};
+use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -16,28 +17,29 @@ use crate::store::tables::TableRow;
 use crate::tables::check::Verdict;
 use crate::tables::daily::Sight;
 use crate::tables::folded::Status;
-use crate::tables::record::Pace;
+use crate::tables::pace::{Bank, Pace, WhenLate};
 use crate::tables::{Holder, Kept, LoggedMove, TableId, Wishes};
 use crate::web::House;
+use crate::web::page::in_words;
 use crate::web::problem::Problem;
 use crate::web::table_page::{Place, visible, with_names};
 
 /// So many open tables are listed.
 const LISTED_TABLES: i64 = 100;
 
-/// A table as lists show it.
-pub fn table_row(row: TableRow) -> Value {
+/// A table as lists show it at this time.
+pub fn table_row(row: TableRow, at: DateTime<Utc>) -> Value {
     json!({
         "id": TableId(row.id).to_string(), "game": row.game, "status": row.status, "seats": row.seats, "private": row.private,
         "moves": row.moves, "names": row.names, "awaited": row.awaited, "waits_for_me": row.waits_for_me,
-        "deadline": row.deadline, "opened_at": row.opened_at, "moved_at": row.moved_at, "day": row.day,
+        "deadline": row.deadline, "deadline_in": row.deadline.map(|deadline| in_words(deadline - at)), "opened_at": row.opened_at, "moved_at": row.moved_at, "day": row.day,
     })
 }
 
 /// `GET /api/v1/tables`: those with free seats.
 pub async fn open_tables(house: web::Data<House>) -> Answer {
     let rows = patiently(|| house.tables.store.open_tables(LISTED_TABLES)).await?;
-    let tables: Vec<Value> = rows.into_iter().map(table_row).collect();
+    let tables: Vec<Value> = rows.into_iter().map(|row| table_row(row, house.tables.now())).collect();
     Ok(json(&json!({"tables": tables})))
 }
 
@@ -51,6 +53,12 @@ pub struct OpenBody {
     #[serde(default)]
     seconds_a_move: Option<u32>,
     #[serde(default)]
+    bank: Option<Bank>,
+    #[serde(default)]
+    nights_off: bool,
+    #[serde(default)]
+    when_late: WhenLate,
+    #[serde(default)]
     private: bool,
     #[serde(default)]
     by_lot: bool,
@@ -63,14 +71,12 @@ pub async fn open(house: web::Data<House>, body: web::Json<OpenBody>, asker: Ask
     let body = body.into_inner();
     let game =
         house.tables.catalogue.find(&body.game).ok_or_else(|| Problem::Refused("There is no such game.".into()))?;
-    let pace = Pace { seconds_a_move: body.seconds_a_move };
-    if !Pace::CHOICES.iter().any(|(_, choice)| *choice == pace) {
-        let known: Vec<String> =
-            Pace::CHOICES.iter().filter_map(|(_, pace)| Some(pace.seconds_a_move?.to_string())).collect();
-        return Err(
-            Problem::Refused(format!("A move may take {} seconds, or as long as it likes.", known.join(", "))).into()
-        );
-    }
+    let pace = Pace {
+        seconds_a_move: body.seconds_a_move,
+        bank: body.bank,
+        nights_off: body.nights_off,
+        when_late: body.when_late,
+    };
     let wishes = Wishes {
         game,
         seats: body.seats.unwrap_or(game.info().seats.0),
@@ -108,6 +114,7 @@ pub async fn show(house: web::Data<House>, id: web::Path<String>, asker: Asker) 
     let now = &kept.now;
     let holders = house.tables.holders(kept.id).await?;
     let viewer = kept.viewer(asker.player());
+    let at = house.tables.now();
     let seats: Vec<Value> = Seat::all(now.opened.seats)
         .map(|seat| {
             let holder = holders.iter().find(|holder| holder.seat == seat);
@@ -115,12 +122,18 @@ pub async fn show(house: web::Data<House>, id: web::Path<String>, asker: Asker) 
                 "seat": seat, "name": holder.map(|holder| &holder.name), "bot": now.bots.iter().any(|(bot, _)| *bot == seat),
                 "resigned": now.resigned.contains(seat), "agrees_to_end": now.agreed.contains(seat),
                 "awaited_since": now.clocks[seat.index()].since, "deadline": now.deadline_of(seat),
+                "deadline_in": now.deadline_of(seat).map(|deadline| in_words(deadline - at)),
+                "away_until": now.times.away_at(seat, at).map(|away| away.until),
+                "kept_by_bot": now.times.kept.contains(seat), "misses": now.clocks[seat.index()].misses,
+                "agrees_to_pause": now.times.pausing.contains(seat),
             })
         })
         .collect();
     let mut body = json!({
         "id": kept.id.to_string(), "game": now.opened.game, "status": now.status().name(), "options": now.opened.options,
-        "private": now.opened.private, "seconds_a_move": now.opened.pace.seconds_a_move, "day": now.opened.day,
+        "private": now.opened.private, "seconds_a_move": now.opened.pace.seconds_a_move, "bank": now.opened.pace.bank,
+        "nights_off": now.opened.pace.nights_off, "when_late": now.opened.pace.when_late,
+        "paused": now.times.paused, "pause_until": now.times.pause_until, "day": now.opened.day,
         "promise": now.opened.promise, "cuts": now.cuts, "opened_at": now.opened_at, "moved_at": now.moved_at,
         "moves": now.moves, "seats": seats, "my_seat": viewer.seat(),
     });

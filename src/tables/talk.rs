@@ -1,0 +1,85 @@
+//! Talk among those who sit at a table. It is no part of the game: nothing in the chain of events depends on it.
+
+use super::folded::Status;
+use super::{Kept, PlayerId, ReadError, SayError, TableId, Tables, live};
+use crate::rules::Refusal;
+use crate::store::patiently;
+use crate::store::talk::{TalkRow, Talked};
+
+/// What is written at once has at most so many characters.
+pub const LONGEST_TALK: usize = 2_000;
+
+/// So often a player may write to tables within an hour.
+const MOST_AN_HOUR: i64 = 60;
+
+/// So much of the talk is shown.
+const SHOWN: i64 = 100;
+
+impl Tables {
+    /// Writes to all who sit at a table.
+    pub async fn talk(&self, player: PlayerId, id: TableId, words: &str) -> Result<(), SayError> {
+        let words = plain_text(words, LONGEST_TALK)?;
+        if words.is_empty() {
+            return Err(refused("Write something to the table first."));
+        }
+        let kept = self.read(id).await?;
+        kept.seat_of(Some(player)).ok_or(SayError::NotSeated)?;
+        if kept.now.opened.seats == 1 || kept.now.status() == Status::Gone {
+            return Err(refused("There is nobody else at this table."));
+        }
+        let moves = kept.now.moves as i32;
+        match self.store.add_talk(id.0, player.0, moves, &words, MOST_AN_HOUR).await? {
+            Talked::Written => self.live.moved(id, live::TALKED),
+            Talked::Again => {}
+            Talked::TooMuch => {
+                return Err(refused("You have written a great deal within the hour. Let the others read it first."));
+            }
+            Talked::NotSeated => return Err(SayError::NotSeated),
+        }
+        Ok(())
+    }
+
+    /// The talk at a table, for those who may read it: the players, and everybody who sees the table once the game is over.
+    pub async fn talk_for(&self, kept: &Kept, player: Option<PlayerId>) -> Result<Option<Vec<TalkRow>>, ReadError> {
+        let may_read = kept.seat_of(player).is_some() || kept.now.status() == Status::Over;
+        if kept.now.opened.seats == 1 || !may_read {
+            return Ok(None);
+        }
+        Ok(Some(patiently(|| self.store.talk_of(kept.id.0, SHOWN)).await?))
+    }
+}
+
+/// Whether a character is one that people write. The others would be drawn as something else, or stand for a seat's name.
+pub(super) fn is_plain(letter: char) -> bool {
+    !letter.is_control() && !('\u{E000}'..='\u{F8FF}').contains(&letter)
+}
+
+/// Words over several lines as they are kept.
+pub(super) fn plain_text(words: &str, longest: usize) -> Result<String, SayError> {
+    let words = words.replace("\r\n", "\n").replace('\t', " ");
+    let words = words.trim();
+    if words.chars().count() > longest {
+        return Err(refused(format!("That is too long: at most {longest} characters.")));
+    }
+    if !words.chars().all(|letter| letter == '\n' || is_plain(letter)) {
+        return Err(refused("There are signs in it that cannot be shown."));
+    }
+    Ok(words.to_owned())
+}
+
+pub(super) fn refused(sentence: impl Into<String>) -> SayError {
+    SayError::Refused { line: None, refusal: Refusal::new(sentence) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_kept_as_people_write_them() {
+        assert_eq!(plain_text(" Well\r\nplayed,\tHatter \n", 40).unwrap(), "Well\nplayed, Hatter");
+        assert!(plain_text("tea\u{7}pot", 40).is_err());
+        assert!(plain_text("\u{E001} moves", 40).is_err(), "a mark that stands for a name");
+        assert!(plain_text("four", 3).is_err());
+    }
+}

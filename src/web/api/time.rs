@@ -1,0 +1,97 @@
+//! Time: waking hours, days off, pauses, coming back.
+
+use actix_web::{HttpResponse, web};
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::caller::Asker;
+use super::{Answer, json};
+use crate::local_time::WakingHours;
+use crate::store::patiently;
+use crate::web::House;
+use crate::web::table_page::visible;
+
+/// `GET /api/v1/me/hours`
+pub async fn hours(house: web::Data<House>, asker: Asker) -> Answer {
+    Ok(json(&json!({"hours": house.tables.waking_hours(asker.caller()?.player).await?})))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HoursBody {
+    hours: Option<WakingHours>,
+}
+
+/// `PUT /api/v1/me/hours`
+pub async fn declare_hours(house: web::Data<House>, body: web::Json<HoursBody>, asker: Asker) -> Answer {
+    house.tables.declare_hours(asker.caller()?.player, body.hours).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `GET /api/v1/me/days-off`
+pub async fn days_off(house: web::Data<House>, asker: Asker) -> Answer {
+    let player = asker.caller()?.player;
+    let days = patiently(|| house.tables.store.days_off(player.0, house.tables.now())).await?;
+    let days: Vec<Value> = days
+        .into_iter()
+        .map(|days| json!({"id": days.id, "first": days.first, "last": days.last, "from": days.from, "until": days.until}))
+        .collect();
+    Ok(json(&json!({"days_a_year": house.days_off, "days_off": days})))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DaysBody {
+    first: NaiveDate,
+    last: NaiveDate,
+}
+
+/// `POST /api/v1/me/days-off`
+pub async fn announce_days_off(house: web::Data<House>, body: web::Json<DaysBody>, asker: Asker) -> Answer {
+    let player = asker.caller()?.player;
+    house.tables.announce_days_off(player, body.first, body.last, house.days_off).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `DELETE /api/v1/me/days-off/{id}`
+pub async fn end_days_off(house: web::Data<House>, id: web::Path<Uuid>, asker: Asker) -> Answer {
+    house.tables.end_days_off(asker.caller()?.player, *id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PauseBody {
+    pause: bool,
+    until: Option<DateTime<Utc>>,
+}
+
+/// `POST /api/v1/tables/{id}/pause`
+pub async fn pause(house: web::Data<House>, id: web::Path<String>, body: web::Json<PauseBody>, asker: Asker) -> Answer {
+    let kept = visible(&house, &id, asker.player()).await?;
+    house.tables.agree_to_pause(asker.caller()?, kept.id, body.pause, body.until).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `POST /api/v1/tables/{id}/resume`
+pub async fn resume(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
+    let kept = visible(&house, &id, asker.player()).await?;
+    house.tables.resume(asker.caller()?, kept.id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `POST /api/v1/tables/{id}/return`
+pub async fn come_back(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
+    let kept = visible(&house, &id, asker.player()).await?;
+    house.tables.come_back(asker.caller()?, kept.id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `POST /api/v1/tables/{id}/go-on`
+pub async fn go_on(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
+    let kept = visible(&house, &id, asker.player()).await?;
+    house.tables.go_on(asker.caller()?, kept.id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

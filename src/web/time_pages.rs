@@ -1,0 +1,229 @@
+//! Time, as players deal with it: waking hours, days off, pauses, coming back.
+
+use actix_web::{HttpResponse, web};
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::House;
+use super::page::{Moment, see};
+use super::problem::Problem;
+use super::session::Visitor;
+use super::table_page::{name_of, visible};
+use super::table_pages::caller;
+use crate::local_time::{TimeOfDay, WakingHours, Zone};
+use crate::rules::{Seat, SeatSet};
+use crate::store::patiently;
+use crate::tables::folded::{Folded, Status};
+use crate::tables::pace::MISSES;
+use crate::tables::{Holder, PlayerId};
+
+/// What a player at a running table may have to decide about time.
+pub struct TimeBox {
+    pub i_am_kept: bool,
+    /// The names of those who have missed too many moves; empty if there are none.
+    pub missing: String,
+    pub misses: u8,
+    pub others_present: bool,
+    pub i_agreed: bool,
+    /// Where there are clocks there can be a pause.
+    pub pause: Option<PauseBox>,
+}
+
+pub struct PauseBox {
+    pub paused: bool,
+    pub until: Option<Moment>,
+    /// The names of those who would like one.
+    pub wanted_by: String,
+    pub i_want: bool,
+}
+
+fn names(seats: SeatSet, holders: &[Holder]) -> String {
+    seats.iter().map(|seat| name_of(holders, seat)).collect::<Vec<_>>().join(", ")
+}
+
+impl TimeBox {
+    pub fn new(now: &Folded, holders: &[Holder], mine: Seat) -> Option<TimeBox> {
+        if now.status() != Status::Playing || now.opened.seats == 1 || now.resigned.contains(mine) {
+            return None;
+        }
+        let (times, missing) = (&now.times, now.missing());
+        let missing = if missing.contains(mine) { SeatSet::EMPTY } else { missing };
+        Some(TimeBox {
+            i_am_kept: times.kept.contains(mine),
+            missing: names(missing, holders),
+            misses: MISSES,
+            others_present: now.present().len() > 1,
+            i_agreed: now.agreed.contains(mine),
+            pause: (!now.opened.pace.is_free()).then(|| PauseBox {
+                paused: times.paused,
+                until: times.pause_until.map(Moment::from),
+                wanted_by: names(times.pausing, holders),
+                i_want: times.pausing.contains(mine),
+            }),
+        })
+    }
+}
+
+/// A player's own time, for their page.
+pub struct MyTime {
+    pub hours: Option<WakingHours>,
+    /// All zones, and whether it is the player's own.
+    pub zones: Vec<(&'static str, bool)>,
+    pub days_off: Vec<DaysLine>,
+    pub days_a_year: u32,
+    pub fewest_hours: u16,
+}
+
+pub struct DaysLine {
+    pub id: Uuid,
+    pub first: String,
+    pub last: String,
+    pub begun: bool,
+}
+
+impl House {
+    pub(super) async fn time_of(&self, player: PlayerId) -> Result<MyTime, Problem> {
+        let now = self.tables.now();
+        let days = patiently(|| self.tables.store.days_off(player.0, now)).await?;
+        let hours = self.tables.waking_hours(player).await?;
+        let mine = hours.map(|hours| hours.zone).unwrap_or_default();
+        let words = |day: NaiveDate| day.format("%-d %B %Y").to_string();
+        Ok(MyTime {
+            hours,
+            zones: Zone::all().map(|zone| (zone, zone == mine.name())).collect(),
+            days_off: days
+                .into_iter()
+                .map(|days| DaysLine {
+                    id: days.id,
+                    first: words(days.first),
+                    last: words(days.last),
+                    begun: days.from <= now,
+                })
+                .collect(),
+            days_a_year: self.days_off,
+            fewest_hours: WakingHours::FEWEST,
+        })
+    }
+}
+
+fn me(visitor: &Visitor) -> Result<PlayerId, Problem> {
+    visitor.player().ok_or(Problem::Refused("Sign in first.".into()))
+}
+
+fn refused(error: impl ToString) -> Problem {
+    Problem::Refused(error.to_string())
+}
+
+#[derive(Deserialize)]
+pub struct HoursForm {
+    zone: String,
+    from: String,
+    until: String,
+    /// Which button it was: to declare hours, or to have none.
+    none: Option<String>,
+}
+
+/// `POST /me/hours`
+pub async fn declare_hours(
+    house: web::Data<House>,
+    form: web::Form<HoursForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let player = me(&visitor)?;
+    let hours = if form.none.is_some() {
+        None
+    } else {
+        let zone: Zone = form.zone.parse().map_err(refused)?;
+        let time = |text: &str| text.parse::<TimeOfDay>().map_err(refused);
+        Some(WakingHours { zone, from: time(&form.from)?, until: time(&form.until)? })
+    };
+    house.tables.declare_hours(player, hours).await?;
+    Ok(see("/me?done=hours#my-time"))
+}
+
+#[derive(Deserialize)]
+pub struct DaysForm {
+    first: String,
+    last: String,
+}
+
+/// `POST /me/days-off`
+pub async fn announce_days_off(
+    house: web::Data<House>,
+    form: web::Form<DaysForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let day = |text: &str| text.parse::<NaiveDate>().map_err(|_| refused("Choose the first and the last day."));
+    let (first, last) = (day(&form.first)?, day(&form.last)?);
+    house.tables.announce_days_off(me(&visitor)?, first, last, house.days_off).await?;
+    Ok(see("/me?done=days-off#my-days-off"))
+}
+
+/// `POST /me/days-off/{id}/end`
+pub async fn end_days_off(
+    house: web::Data<House>,
+    id: web::Path<Uuid>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    house.tables.end_days_off(me(&visitor)?, *id).await?;
+    Ok(see("/me?done=back#my-days-off"))
+}
+
+#[derive(Deserialize)]
+pub struct PauseForm {
+    #[serde(default)]
+    pause: bool,
+    /// A day that the player chose, where they live.
+    #[serde(default)]
+    until: String,
+    /// The moment that somebody else proposed.
+    moment: Option<DateTime<Utc>>,
+}
+
+/// `POST /t/{id}/pause`: to pause the game, or rather not.
+pub async fn pause(
+    house: web::Data<House>,
+    id: web::Path<String>,
+    form: web::Form<PauseForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let kept = visible(&house, &id, visitor.player()).await?;
+    let caller = caller(&visitor)?;
+    let until = match (form.moment, form.until.as_str()) {
+        (Some(moment), _) => Some(moment),
+        (None, "") => None,
+        (None, day) => {
+            let day: NaiveDate = day.parse().map_err(|_| refused("That is no day."))?;
+            let zone = house.tables.waking_hours(caller.player).await?.map(|hours| hours.zone).unwrap_or_default();
+            Some(zone.on(day, TimeOfDay::MIDNIGHT))
+        }
+    };
+    house.tables.agree_to_pause(caller, kept.id, form.pause, until).await?;
+    Ok(see(format!("/t/{}", kept.id)))
+}
+
+/// `POST /t/{id}/resume`
+pub async fn resume(house: web::Data<House>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let kept = visible(&house, &id, visitor.player()).await?;
+    house.tables.resume(caller(&visitor)?, kept.id).await?;
+    Ok(see(format!("/t/{}", kept.id)))
+}
+
+/// `POST /t/{id}/return`
+pub async fn come_back(
+    house: web::Data<House>,
+    id: web::Path<String>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let kept = visible(&house, &id, visitor.player()).await?;
+    house.tables.come_back(caller(&visitor)?, kept.id).await?;
+    Ok(see(format!("/t/{}", kept.id)))
+}
+
+/// `POST /t/{id}/go-on`
+pub async fn go_on(house: web::Data<House>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let kept = visible(&house, &id, visitor.player()).await?;
+    house.tables.go_on(caller(&visitor)?, kept.id).await?;
+    Ok(see(format!("/t/{}", kept.id)))
+}
