@@ -130,6 +130,25 @@ async fn help_is_answered_with_the_rules_and_what_can_be_written() {
 }
 
 #[actix_web::test]
+async fn players_talk_and_keep_notes_by_letter() {
+    let mut house = PostHouse::open().await;
+    let (table, letter) = house.alice_to_move().await;
+    let lines =
+        "draw\nsay Well, Hatter: why is a raven like a writing-desk?\nNote beware of the Jack\nnote and of tarts\nend";
+    assert_eq!(house.reply(&letter, ALICE, lines).await, "done: 2 moves, 5 lines");
+    // An old letter will do to speak.
+    assert_eq!(house.reply(&letter, ALICE, "say Give it up!").await, "done: 0 moves, 1 lines");
+    let kept = house.tables.read(table).await.unwrap();
+    let talk = house.tables.talk_for(&kept, kept.holders[1].player).await.unwrap().expect("talk");
+    let words: Vec<&str> = talk.iter().map(|row| row.words.as_str()).collect();
+    assert_eq!(words, ["Well, Hatter: why is a raven like a writing-desk?", "Give it up!"]);
+    let note = house.tables.store.note_of(table.0, kept.holders[0].player.unwrap().0).await.unwrap();
+    assert_eq!(note.as_deref(), Some("beware of the Jack\nand of tarts"));
+    assert_eq!(house.tables.store.note_of(table.0, kept.holders[1].player.unwrap().0).await.unwrap(), None);
+    assert!(!house.letter_to(HATTER).await.raw.contains("beware"));
+}
+
+#[actix_web::test]
 async fn resigning_by_letter_ends_a_game_for_two() {
     let mut house = PostHouse::open().await;
     let (table, letter) = house.alice_to_move().await;
