@@ -5,8 +5,8 @@ use std::time::Duration;
 use reqwest::{Method, StatusCode};
 
 use crate::harness::page::Page;
-use crate::harness::{Service, TestDatabase, letters};
 use crate::harness::red_queen::{say, seat_two, two_at_a_table};
+use crate::harness::{Service, TestDatabase, letters};
 
 #[actix_web::test]
 async fn players_write_to_each_other_and_spectators_read_it_when_the_game_is_over() {

@@ -15,9 +15,9 @@ use wonderpost::tables::rebuild::Comparison;
 use wonderpost::tables::record::Ending;
 use wonderpost::tables::{Caller, SayError, TableId, Tables, Wishes};
 
+use crate::harness::red_queen::seat_two;
 use crate::harness::table::guest;
 use crate::harness::{Service, TestDatabase};
-use crate::harness::red_queen::seat_two;
 
 const HOUR: u32 = 3_600;
 const DAY: u32 = 24 * HOUR;
