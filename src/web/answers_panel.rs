@@ -7,10 +7,10 @@ use super::House;
 use super::page::see;
 use super::problem::Problem;
 use super::session::{Looker, Mover};
-use super::table_page::{self, Remarks};
+use super::table_page::{self, Remarks, visible};
 use super::table_pages::remark;
 use crate::rules::Seat;
-use crate::tables::{Kept, Offer, TableId};
+use crate::tables::{Kept, Offer};
 
 /// What the form sends for “ask me”, and for lines of one's own.
 const ASK: &str = "ask";
@@ -99,8 +99,8 @@ pub async fn leave(
     form: web::Form<AnswerForm>,
     mover: Mover,
 ) -> Result<HttpResponse, Problem> {
-    let id: TableId = id.parse()?;
-    let kept = house.tables.read(id).await?;
+    let kept = visible(&house, &id, Some(mover.caller.player)).await?;
+    let id = kept.id;
     let seat = kept.seat_of(Some(mover.caller.player)).ok_or(Problem::NotSeated)?;
     let prompts = kept.now.position.standing_prompts(seat);
     let suggestions = prompts.iter().find(|prompt| prompt.prompt == form.prompt).map(|prompt| &prompt.suggestions);

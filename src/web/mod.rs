@@ -1,7 +1,7 @@
 //! The web: pages, forms and sessions over actix.
 
 pub mod answers_panel;
-mod api;
+pub mod api;
 mod archive_pages;
 pub mod assets;
 mod chance_pages;

@@ -35,7 +35,7 @@ const fn json(method: &'static str, path: &'static str, body: &'static str) -> R
 }
 
 /// Those after which a walker is still who they were.
-const ROUTES: [Route; 77] = [
+const ROUTES: [Route; 116] = [
     look("/t/{id}"),
     look("/t/{id}/say"),
     form("/t/{id}/say", &[("step", "0"), ("say", "draw"), ("sure", "yes")]),
@@ -46,11 +46,23 @@ const ROUTES: [Route; 77] = [
     form("/t/{id}/invite", &[("address", "snark@example.org")]),
     form("/t/{id}/resign", &[]),
     form("/t/{id}/agree", &[("end", "true")]),
+    look("/t/{id}/answers"),
+    form("/t/{id}/answers", &[("prompt", "act"), ("choice", "0")]),
+    form("/t/{id}/pause", &[("pause", "true")]),
+    form("/t/{id}/resume", &[]),
+    form("/t/{id}/return", &[]),
+    form("/t/{id}/go-on", &[]),
+    form("/t/{id}/talk", &[("words", "Who are you?")]),
+    form("/t/{id}/note", &[("words", "treacle")]),
+    look("/t/{id}/letters"),
+    form("/t/{id}/letters", &[("when", "at-once")]),
     form("/t/{id}/rematch", &[]),
     look("/t/{id}/check"),
     look("/t/{id}/export.jsonl"),
     look("/"),
+    look("/next"),
     look("/games/{slug}"),
+    look("/games/{slug}/fits"),
     form("/tables", &[("game", "red-queen"), ("seat-2", "easy")]),
     look("/archive"),
     look("/i/{token}"),
@@ -68,6 +80,17 @@ const ROUTES: [Route; 77] = [
     form("/me/name", &[("name", "Bandersnatch")]),
     form("/me/address", &[("email", "boojum@example.org")]),
     form("/me/settings", &[("theme", "dark")]),
+    look("/me/letters"),
+    form("/me/letters", &[("when", "at-once")]),
+    look("/unsubscribe/{token}"),
+    form("/unsubscribe/{token}", &[("what", "kind")]),
+    form("/me/hours", &[("zone", "Europe/Berlin"), ("from", "08:00"), ("until", "23:00")]),
+    form("/me/days-off", &[("first", "2031-01-01"), ("last", "2031-01-02")]),
+    form("/me/days-off/{token-id}/end", &[]),
+    form("/me/mail-on", &[]),
+    look("/held/{token}"),
+    form("/held/{token}", &[]),
+    form("/in/mail", &[]),
     form("/me/tokens", &[("title", "another")]),
     form("/me/tokens/{token-id}/revoke", &[]),
     look("/me/export.json"),
@@ -90,6 +113,12 @@ const ROUTES: [Route; 77] = [
     look("/api/v1/me"),
     json("PATCH", "/api/v1/me", r#"{"name": "Jubjub"}"#),
     look("/api/v1/me/tables"),
+    look("/api/v1/me/next"),
+    look("/api/v1/me/hours"),
+    json("PUT", "/api/v1/me/hours", r#"{"hours": null}"#),
+    look("/api/v1/me/days-off"),
+    json("POST", "/api/v1/me/days-off", r#"{"first": "2031-01-01", "last": "2031-01-02"}"#),
+    json("DELETE", "/api/v1/me/days-off/{token-id}", "{}"),
     look("/api/v1/me/invitations"),
     look("/api/v1/me/export"),
     json("POST", "/api/v1/me/address", r#"{"address": "boojum@example.org"}"#),
@@ -107,6 +136,16 @@ const ROUTES: [Route; 77] = [
     json("POST", "/api/v1/tables/{id}/say", r#"{"step": 0, "say": "draw"}"#),
     json("POST", "/api/v1/tables/{id}/resign", "{}"),
     json("POST", "/api/v1/tables/{id}/agree", r#"{"end": true}"#),
+    look("/api/v1/tables/{id}/answers"),
+    json("POST", "/api/v1/tables/{id}/answers", r#"{"prompt": "act", "lines": ["end"]}"#),
+    json("POST", "/api/v1/tables/{id}/pause", r#"{"pause": true}"#),
+    json("POST", "/api/v1/tables/{id}/resume", "{}"),
+    json("POST", "/api/v1/tables/{id}/return", "{}"),
+    json("POST", "/api/v1/tables/{id}/go-on", "{}"),
+    look("/api/v1/tables/{id}/talk"),
+    json("POST", "/api/v1/tables/{id}/talk", r#"{"words": "Who are you?"}"#),
+    look("/api/v1/tables/{id}/note"),
+    json("PUT", "/api/v1/tables/{id}/note", r#"{"words": "treacle"}"#),
     json("POST", "/api/v1/tables/{id}/rematch", "{}"),
     look("/api/v1/tables/{id}/moves/{move}"),
     look("/api/v1/tables/{id}/live"),
@@ -204,7 +243,8 @@ fn declared(source: &str, kind: &str, prefix: &str) -> BTreeSet<(String, String)
     let mut routes = BTreeSet::new();
     for resource in source.split(&format!("{kind}(\"")).skip(1) {
         let (path, rest) = resource.split_once('"').expect("a path");
-        let methods = [(".look(", "GET"), (".post(", "POST"), (".patch(", "PATCH"), (".delete(", "DELETE")];
+        let methods =
+            [(".look(", "GET"), (".post(", "POST"), (".put(", "PUT"), (".patch(", "PATCH"), (".delete(", "DELETE")];
         let found: Vec<_> = methods.iter().filter(|(word, _)| rest.contains(word)).collect();
         assert!(!found.is_empty(), "{path} takes no request");
         routes.extend(found.iter().map(|(_, method)| ((*method).to_owned(), format!("{prefix}{path}"))));

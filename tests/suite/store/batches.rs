@@ -75,7 +75,7 @@ async fn lines_that_nobody_asks_for_any_more_are_dropped() {
     let (caller, id, step) = at_a_card_to_pass(&tables).await;
     let said = tables.say(&caller, id, step, "end\npass\nswap").await.expect("the first");
     let dropped = vec!["pass".to_owned(), "swap".to_owned()];
-    assert_eq!(said, Said { made: 1, refused: None, dropped, moves: step + 1 });
+    assert_eq!(said, Said { made: 1, refused: None, kept: vec![], dropped, moves: step + 1 });
     assert_eq!(others.say(&caller, id, step, "end\npass\nswap").await.expect("the same answer"), said);
     let refusal = tables.say(&caller, id, step + 1, "pass").await.expect_err("it is over");
     assert_eq!(refusal.to_string(), "The game is over.");
@@ -88,7 +88,7 @@ async fn several_lines_are_several_moves() {
     let (caller, id, step) = at_a_card_to_pass(&tables).await;
     tables.say(&caller, id, step, "pass all").await.expect("a legal move");
     let said = tables.say(&caller, id, step + 1, "pass\r\npass\r\n").await.expect("two moves");
-    assert_eq!(said, Said { made: 2, refused: None, dropped: vec![], moves: step + 3 });
+    assert_eq!(said, Said { made: 2, refused: None, kept: vec![], dropped: vec![], moves: step + 3 });
     assert_eq!(others.say(&caller, id, step + 1, "pass\npass").await.expect("the same answer"), said);
     for (lines, words) in
         [("", "Say what you want to do"), ("\n \n", "Say what you want"), (&"pass\n".repeat(201), "too much")]
