@@ -12,7 +12,7 @@ use wonderpost::games;
 use wonderpost::post::{self, Post};
 use wonderpost::rules::Seat;
 use wonderpost::settings::PostSettings;
-use wonderpost::tables::record::Pace;
+use wonderpost::tables::pace::Pace;
 use wonderpost::tables::{Caller, PlayerId, TableId, Tables, Wishes};
 
 use super::sink::Sink;
@@ -87,7 +87,7 @@ impl TimedHouse {
             seats: people.len() as u8,
             // The first to be named begins.
             options: if game == "red-queen" { serde_json::json!({"first": 1}) } else { serde_json::json!({}) },
-            pace: Pace { seconds_a_move },
+            pace: Pace { seconds_a_move, ..Pace::default() },
             private: false,
             by_lot: false,
             bots: Vec::new(),
