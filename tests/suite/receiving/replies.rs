@@ -44,8 +44,7 @@ async fn two_workers_see_to_each_message_once() {
     for _ in 0..8 {
         let game = "off-with-their-heads";
         tables.push(table::begin_together(&house.tables, game, serde_json::json!({}), &[&alice, &hatter]).await);
-    }
-    for _ in &tables {
+        // Several letters at once would become one.
         let letter = house.letter_to(ALICE).await;
         let choice = letter.text.lines().find(|line| line.starts_with("  play ")).expect("a move").to_owned();
         let message = house.write(&letter, ALICE, &choice);
