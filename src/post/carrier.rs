@@ -33,7 +33,7 @@ enum Way {
     Smtp {
         transport: Box<AsyncSmtpTransport<Tokio1Executor>>,
         from: Mailbox,
-        signature: Option<Signature>,
+        signature: Option<Box<Signature>>,
     },
     /// Letters are kept in the database.
     Keeper,
@@ -93,7 +93,7 @@ impl Carrier {
             }
         };
         let domain = from.email.domain().to_owned();
-        let signature = Signature::new(&settings.dkim, &domain)?;
+        let signature = Signature::new(&settings.dkim, &domain)?.map(Box::new);
         Ok(Carrier { way: Way::Smtp { transport: Box::new(transport), from, signature }, domain })
     }
 

@@ -41,11 +41,10 @@ async fn two_workers_see_to_each_message_once() {
     let _second = PostHouse::serve(&house.database, &house.sink, &other, |_| {});
     let (alice, hatter) = (house.player(ALICE).await, house.player(HATTER).await);
     let mut tables = Vec::new();
+    // One after the other, or one letter would tell of several.
     for _ in 0..8 {
         let game = "off-with-their-heads";
         tables.push(table::begin_together(&house.tables, game, serde_json::json!({}), &[&alice, &hatter]).await);
-    }
-    for _ in &tables {
         let letter = house.letter_to(ALICE).await;
         let choice = letter.text.lines().find(|line| line.starts_with("  play ")).expect("a move").to_owned();
         let message = house.write(&letter, ALICE, &choice);
