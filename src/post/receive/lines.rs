@@ -1,6 +1,8 @@
 //! What a reply says: its leading lines, as far as they are moves or commands. The first line that is neither ends the reading, so
 //! that quoted text, signatures and “Sent from my phone” are never taken for moves, in whatever language they are.
 
+use std::fmt;
+
 use crate::rules::Refusal;
 
 /// So many lines are read.
@@ -20,6 +22,18 @@ pub enum Line {
     Note(String),
     Resign,
     Help,
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Line::Move(line) => f.write_str(line),
+            Line::Say(words) => write!(f, "say {words}"),
+            Line::Note(words) => write!(f, "note {words}"),
+            Line::Resign => f.write_str("resign"),
+            Line::Help => f.write_str("help"),
+        }
+    }
 }
 
 /// The line at which the reading ended.
@@ -55,18 +69,7 @@ impl Reading {
 
     /// The lines as they were read, to be shown.
     pub fn to_text(&self) -> String {
-        let lines: Vec<String> = self
-            .lines
-            .iter()
-            .map(|line| match line {
-                Line::Move(line) => line.clone(),
-                Line::Say(words) => format!("say {words}"),
-                Line::Note(words) => format!("note {words}"),
-                Line::Resign => "resign".to_owned(),
-                Line::Help => "help".to_owned(),
-            })
-            .collect();
-        lines.join("\n")
+        self.lines.iter().map(Line::to_string).collect::<Vec<_>>().join("\n")
     }
 }
 

@@ -69,7 +69,7 @@ impl Desk {
         Ok(Opened {
             from,
             authentic,
-            message_id: message.message_id().map(str::to_owned),
+            message_id: message.message_id().filter(|name| is_name(name)).map(str::to_owned),
             references: references(&message),
             subject: message.subject().map(str::to_owned),
             automatic: self.automatic(&message),
@@ -160,6 +160,13 @@ fn writer(message: &Message) -> Option<String> {
     }
 }
 
+/// Whether this can stand as the name of a message in a header of ours.
+fn is_name(name: &str) -> bool {
+    const LONGEST: usize = 250;
+    let plain = |sign: char| sign.is_ascii_graphic() && !matches!(sign, '<' | '>');
+    (1..=LONGEST).contains(&name.len()) && name.chars().all(plain)
+}
+
 /// The names of the messages before this one in its thread.
 fn references(message: &Message) -> Vec<String> {
     let value = message.references();
@@ -168,6 +175,7 @@ fn references(message: &Message) -> Vec<String> {
         (None, Some(one)) => vec![one.to_owned()],
         (None, None) => Vec::new(),
     };
+    names.retain(|name| is_name(name));
     names.drain(..names.len().saturating_sub(MOST_REFERENCES));
     names
 }
@@ -231,6 +239,14 @@ mod tests {
         assert_eq!(opened.references, ["x@y", "z@y"]);
         assert_eq!(opened.automatic, None);
         assert_eq!(opened.text.trim(), "play 9C");
+    }
+
+    #[test]
+    fn names_that_could_not_stand_in_our_headers_are_left_out() {
+        let opened =
+            open("Message-ID: <a b@c>\r\nReferences: <x@y>\r\n <\u{e9}@y>\r\nFrom: a@b.example\r\n\r\nskip\r\n");
+        assert_eq!(opened.references, ["x@y"]);
+        assert!(opened.message_id.is_none_or(|name| name.chars().all(|sign| sign.is_ascii_graphic())));
     }
 
     #[test]

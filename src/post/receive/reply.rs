@@ -98,7 +98,8 @@ enum Done {
     Answered(Answer),
 }
 
-/// Does what the lines say, as the holder of the seat: the moves first, and nothing else if they are refused.
+/// Does what the lines say, as the holder of the seat: the moves first, and nothing else if they are refused. Whatever is done here is
+/// done once, though the worker may break off and begin again.
 async fn act(
     tables: &Tables,
     caller: &Caller,
@@ -133,9 +134,21 @@ async fn act(
             Err(error) => return refusal(error),
         }
     }
-    if resigns && !kept.now.resigned.contains(asked.seat) {
-        match tables.resign(caller, asked.table).await {
+    for line in &reading.lines {
+        let done = match line {
+            Line::Say(words) => tables.talk(caller.player, asked.table, words).await,
+            Line::Note(words) if is_noted(tables, caller, asked, words).await? => Ok(()),
+            Line::Note(words) => tables.add_to_note(caller.player, asked.table, words).await,
+            Line::Resign if kept.now.resigned.contains(asked.seat) => Ok(()),
+            Line::Resign => tables.resign(caller, asked.table).await,
+            Line::Move(_) | Line::Help => Ok(()),
+        };
+        match done {
             Ok(()) => {}
+            Err(SayError::Refused { refusal, .. }) if made > 0 => {
+                let refused = Some((line.to_string(), refusal.to_string()));
+                return Ok(Done::Answered(Answer::Partly { made, refused, dropped: Vec::new() }));
+            }
             Err(error) => return refusal(error),
         }
     }
@@ -175,6 +188,12 @@ async fn has_moved_on(tables: &Tables, kept: &Kept, asked: Asked) -> Result<bool
         && kept.now.status() == Status::Playing
         && then.position.legal_moves(asked.seat) == kept.now.position.legal_moves(asked.seat);
     Ok(!same)
+}
+
+/// Whether the player's note ends with this line: the message was worked off before, and nobody noted that.
+async fn is_noted(tables: &Tables, caller: &Caller, asked: Asked, line: &str) -> Result<bool, Later> {
+    let note = tables.store.note_of(asked.table.0, caller.player.0).await?;
+    Ok(note.is_some_and(|note| note.lines().next_back() == Some(line.trim())))
 }
 
 /// Whether the table waits for the seat now.

@@ -41,10 +41,10 @@ async fn two_workers_see_to_each_message_once() {
     let _second = PostHouse::serve(&house.database, &house.sink, &other, |_| {});
     let (alice, hatter) = (house.player(ALICE).await, house.player(HATTER).await);
     let mut tables = Vec::new();
-    // One after the other, or one letter would tell of several.
     for _ in 0..8 {
         let game = "off-with-their-heads";
         tables.push(table::begin_together(&house.tables, game, serde_json::json!({}), &[&alice, &hatter]).await);
+        // Several letters at once would become one.
         let letter = house.letter_to(ALICE).await;
         let choice = letter.text.lines().find(|line| line.starts_with("  play ")).expect("a move").to_owned();
         let message = house.write(&letter, ALICE, &choice);
@@ -126,6 +126,25 @@ async fn help_is_answered_with_the_rules_and_what_can_be_written() {
         assert!(answer.text.contains(words), "{words} in {}", answer.text);
     }
     assert!(!answer.text.contains("<p>") && answer.html.contains("<h3>The cards</h3>"));
+}
+
+#[actix_web::test]
+async fn players_talk_and_keep_notes_by_letter() {
+    let mut house = PostHouse::open().await;
+    let (table, letter) = house.alice_to_move().await;
+    let lines =
+        "draw\nsay Well, Hatter: why is a raven like a writing-desk?\nNote beware of the Jack\nnote and of tarts\nend";
+    assert_eq!(house.reply(&letter, ALICE, lines).await, "done: 2 moves, 5 lines");
+    // An old letter will do to speak.
+    assert_eq!(house.reply(&letter, ALICE, "say Give it up!").await, "done: 0 moves, 1 lines");
+    let kept = house.tables.read(table).await.unwrap();
+    let talk = house.tables.talk_for(&kept, kept.holders[1].player).await.unwrap().expect("talk");
+    let words: Vec<&str> = talk.iter().map(|row| row.words.as_str()).collect();
+    assert_eq!(words, ["Well, Hatter: why is a raven like a writing-desk?", "Give it up!"]);
+    let note = house.tables.store.note_of(table.0, kept.holders[0].player.unwrap().0).await.unwrap();
+    assert_eq!(note.as_deref(), Some("beware of the Jack\nand of tarts"));
+    assert_eq!(house.tables.store.note_of(table.0, kept.holders[1].player.unwrap().0).await.unwrap(), None);
+    assert!(!house.letter_to(HATTER).await.raw.contains("beware"));
 }
 
 #[actix_web::test]
