@@ -179,7 +179,7 @@ mod tests {
                 assert_eq!(missing_letters(tree.root()), "", "{from} to {to}, {weight}");
             }
         }
-        let tree = read(&picture("<text x=\"1\" y=\"9\">ア</text>", 30, 20).svg).unwrap();
+        let tree = read(&picture("<text x=\"1\" y=\"9\">aア</text>", 30, 20).svg).unwrap();
         assert_eq!(missing_letters(tree.root()), "ア");
     }
 }
