@@ -100,6 +100,14 @@ impl Tables {
         .await
     }
 
+    /// How many of so many days off a year a player has left this year.
+    pub async fn days_off_left(&self, player: PlayerId, days_a_year: u32) -> Result<u32, ReadError> {
+        let year = self.now().year();
+        let taken = patiently(|| self.store.days_off(player.0, DateTime::UNIX_EPOCH)).await?;
+        let taken: u32 = taken.iter().map(|days| days_in(year, days.first, days.last)).sum();
+        Ok(days_a_year.saturating_sub(taken))
+    }
+
     /// Ends days off, or takes them back if they have not begun. Those that were not needed are not counted.
     pub async fn end_days_off(&self, player: PlayerId, id: Uuid) -> Result<(), SayError> {
         let zone = self.waking_hours(player).await?.map(|hours| hours.zone).unwrap_or_default();

@@ -26,6 +26,8 @@ pub struct TimeBox {
     pub misses: u8,
     pub others_present: bool,
     pub i_agreed: bool,
+    /// Nights are left out here, but the player has not said when they sleep.
+    pub no_hours: bool,
     /// Where there are clocks there can be a pause.
     pub pause: Option<PauseBox>,
 }
@@ -55,6 +57,7 @@ impl TimeBox {
             misses: MISSES,
             others_present: now.present().len() > 1,
             i_agreed: now.agreed.contains(mine),
+            no_hours: now.opened.pace.nights_off && times.hours_of(mine).is_none(),
             pause: (!now.opened.pace.is_free()).then(|| PauseBox {
                 paused: times.paused,
                 until: times.pause_until.map(Moment::from),
@@ -72,6 +75,8 @@ pub struct MyTime {
     pub zones: Vec<(&'static str, bool)>,
     pub days_off: Vec<DaysLine>,
     pub days_a_year: u32,
+    /// How many of them are left this year.
+    pub days_left: u32,
     pub fewest_hours: u16,
 }
 
@@ -102,6 +107,7 @@ impl House {
                 })
                 .collect(),
             days_a_year: self.days_off,
+            days_left: self.tables.days_off_left(player, self.days_off).await?,
             fewest_hours: WakingHours::FEWEST,
         })
     }

@@ -6,7 +6,7 @@ use reqwest::{Method, StatusCode};
 
 use crate::harness::page::Page;
 use crate::harness::{Service, TestDatabase, letters};
-use crate::house::{say, two_at_a_table};
+use crate::house::{say, seat_two, two_at_a_table};
 
 #[actix_web::test]
 async fn players_write_to_each_other_and_spectators_read_it_when_the_game_is_over() {
@@ -118,11 +118,8 @@ async fn play_next_leads_to_the_table_with_the_least_time_left_and_can_be_skippe
     let database = TestDatabase::new();
     let service = Service::start(&database);
     let (one, two, slow) = two_at_a_table(&service).await;
-    let open = [("game", "red-queen"), ("seat-2", "person"), ("option-first", "1"), ("pace", "move-86400")];
-    let fast = one.post("/tables", &open).await.location();
-    for who in [&one, &two] {
-        who.post(&format!("{fast}/sit"), &[]).await;
-    }
+    let fast = [("seat-2", "person"), ("option-first", "1"), ("pace", "move-86400")];
+    let fast = seat_two(&one, &two, &fast).await;
     let next = async |path: &str| one.get(path).await;
     assert_eq!(next("/next").await.location(), fast);
     let fast_id = fast.trim_start_matches("/t/");
