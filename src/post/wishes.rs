@@ -38,7 +38,7 @@ impl When {
 
     pub const fn words(self) -> &'static str {
         match self {
-            When::AtOnce => "At once, a letter for each thing",
+            When::AtOnce => "At once",
             When::Held => "After a short while, and not if I come by myself; several together",
             When::Digest => "One letter with everything, at my hour",
             When::UntilVisit => "One letter, then none until I have visited",

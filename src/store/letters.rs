@@ -132,16 +132,16 @@ impl Store {
                  where player_id is null or pg_try_advisory_xact_lock(hashtextextended(player_id::text, 5))
              ), due as (
                  select id from letter
-                 where id in (select id from mine) and sent_at is null and dropped_at is null and send_after <= $2
+                 where id = any (array(select id from mine)) and sent_at is null and dropped_at is null and send_after <= $2
                  for update skip locked
              ), along as (
                  select id from letter
-                 where player_id in (select player_id from mine) and sent_at is null and dropped_at is null
+                 where player_id = any (array(select player_id from mine)) and sent_at is null and dropped_at is null
                    and ((not fixed and kind in ('started', 'turn', 'reminder', 'time-ran-out', 'talk', 'over') and (tries > 0 or send_after <= $3))
-                        or merged_into in (select merged_into from mine))
+                        or merged_into = any (array(select merged_into from mine)))
                  for update skip locked
              ), taken as (
-                 select id, fixed from letter where id in (select id from due union select id from along)
+                 select id, fixed from letter where id = any (array(select id from due union select id from along))
              ), claimed as (
                  update letter set tries = tries + 1, tried_at = coalesce(tried_at, $2), fixed = true, trouble = null,
                      send_after = $2 + least(interval '30 seconds' * power(3, least(tries, 8)), interval '4 hours')

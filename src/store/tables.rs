@@ -420,11 +420,10 @@ impl Store {
     /// The tables to which the house has to see now. They are set aside for a while, so that nobody else sees to them meanwhile.
     pub async fn claim_due_tables(&self, limit: i64) -> Result<Vec<Uuid>> {
         let ids = sqlx::query_scalar!(
-            "with claimed as materialized (
-                 select id from game_table where due <= $2 order by due limit $1 for update skip locked
-             )
-             update game_table set due = $2::timestamptz + interval '30 seconds'
-             from claimed where game_table.id = claimed.id returning game_table.id",
+            // As an array, so that a plan made once looks the tables up instead of reading all.
+            "update game_table set due = $2::timestamptz + interval '30 seconds'
+             where id = any (array(select id from game_table where due <= $2 order by due limit $1 for update skip locked))
+             returning id",
             limit,
             self.clock.now(),
         )

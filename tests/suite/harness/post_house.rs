@@ -158,7 +158,8 @@ impl PostHouse {
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        let letters: Vec<(String, Option<i32>, bool, bool, Option<String>)> = sqlx::query_as(
+        type Row = (String, Option<i32>, bool, bool, Option<String>);
+        let letters: Vec<Row> = sqlx::query_as(
             "select kind, move_no, sent_at is not null, dropped_at is not null, trouble from letter order by id desc limit 5",
         )
         .fetch_all(&mut self.database.connection().await)

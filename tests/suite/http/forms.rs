@@ -237,7 +237,7 @@ async fn what_does_not_go_together_is_said_and_what_was_filled_in_stays() {
         ("seat-2", "easy"),
         ("seat-3", "person"),
         ("private", "yes"),
-        ("pace", "0"),
+        ("pace", "move-86400"),
         ("option-objective", "tribal"),
         ("option-ambivalent_aces", "true"),
         ("option-capital_aces", "true"),
@@ -252,7 +252,7 @@ async fn what_does_not_go_together_is_said_and_what_was_filled_in_stays() {
         "name=\"private\" value=\"yes\" checked",
         "<option value=\"easy\" selected>",
         "<option value=\"person\" selected>",
-        "<option value=\"0\" selected>",
+        "<option value=\"move-86400\" selected>",
     ] {
         assert!(answer.body.contains(kept), "{kept}:\n{}", answer.body);
     }
