@@ -82,10 +82,10 @@ impl<'a> Deciding<'a> {
         self.now.bot_at(seat).is_none()
     }
 
-    /// Makes what was said in advance by these seats, as long as any of them is asked for it, and clears away what has had its time.
-    pub fn settle(&mut self, of: impl Fn(Seat) -> bool) -> Result<(), SayError> {
+    /// Makes what was said in advance, as long as anybody is asked for it, and clears away what has had its time.
+    pub fn settle(&mut self) -> Result<(), SayError> {
         for _ in 0..MOST_ANSWERS {
-            let asked: Vec<Seat> = self.now.awaiting().iter().filter(|seat| of(*seat)).collect();
+            let asked: Vec<Seat> = self.now.awaiting().iter().collect();
             let mut made = false;
             for seat in asked {
                 if self.answer_once(seat)? {

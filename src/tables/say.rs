@@ -194,7 +194,7 @@ impl Tables {
             let kept = self.read(id).await?;
             let (Some(seed), Status::Playing) = (&kept.seed, kept.now.status()) else { return Ok(()) };
             let mut deciding = Deciding::new(&kept, seed, self.answers(id).await?, self.now());
-            deciding.settle(|_| true)?;
+            deciding.settle()?;
             let Deciding { now, chain, answers, .. } = deciding;
             if chain.records.is_empty() {
                 return Ok(());
@@ -336,9 +336,9 @@ fn decide<'a>(kept: &'a Kept, saying: &Saying, answers: Answers, at: DateTime<Ut
         }
         said.made += 1;
         said.moves = deciding.now.moves;
-        deciding.settle(|other| other != seat)?;
     }
-    deciding.settle(|_| true)?;
+    // What others have said in advance comes last: whoever has ended their turn must not play the next one with lines left over.
+    deciding.settle()?;
     Ok(Draft { deciding, said })
 }
 

@@ -65,10 +65,16 @@ pub async fn two_windows<T, F>(
 {
     let database = TestDatabase::new();
     let service = Service::start(&database);
+    let game = wonderpost::games::catalogue().find(slug).expect("the game");
+    let wants_to_be_asked = game.preset_answers().is_some();
     browse(Setup::DESKTOP, |one| async move {
         browse(Setup::PHONE, |two| async move {
             let tables = database.tables();
             one.goto(&format!("{}/games/{slug}", service.url)).await;
+            if wants_to_be_asked {
+                // Otherwise nobody contests unless they say so.
+                one.click("input[name=preset-answers]").await;
+            }
             one.click("form[data-fits] p.actions button").await;
             sit(&one, "one").await;
             let path = one.path().await;

@@ -2,6 +2,7 @@
 
 use wonderpost::rules::{Seat, Viewer};
 use wonderpost::tables::Kept;
+use wonderpost::tables::folded::Status;
 
 use crate::harness::letters::Letter;
 use crate::harness::timed_house::{PLACE, Person, TimedHouse, post_settings};
@@ -103,6 +104,10 @@ async fn no_letter_of_any_game_tells_what_another_seat_alone_knows() {
         for round in 0..6 {
             house.settled().await;
             let kept = house.tables.read(table).await.unwrap();
+            if kept.now.status() == Status::Over {
+                // Everything is shown now.
+                break;
+            }
             for (seen, person) in seen.iter_mut().zip(people) {
                 let letters = house.letters_to(person).await;
                 if letters.len() > *seen {

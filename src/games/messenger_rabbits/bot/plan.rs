@@ -15,7 +15,7 @@ use super::atlas::Atlas;
 use super::sight::Sight;
 use crate::rules::{Card, Suit};
 
-/// So many futures are imagined, each so many turns long.
+/// So many courses are imagined, each so many turns long.
 const FUTURES: usize = 16;
 const TURNS: usize = 10;
 /// How likely the lottery of a turn brings a card.
@@ -40,7 +40,7 @@ pub struct Planner<'a> {
     pub atlas: Atlas,
     /// Houses whose royals are to be had, with how many turns their rivals may cost.
     houses: Vec<(House, u16)>,
-    futures: Vec<Future>,
+    courses: Vec<Future>,
 }
 
 /// Where a plan stands on its way.
@@ -60,7 +60,7 @@ impl<'a> Planner<'a> {
             sight,
             atlas: Atlas::new(&sight.table.board, sight.trail),
             houses: open.map(|house| (house, rivalry(sight, house))).collect(),
-            futures: (0..FUTURES).map(|_| future(sight, rng)).collect(),
+            courses: (0..FUTURES).map(|_| future(sight, rng)).collect(),
         }
     }
 
@@ -84,8 +84,8 @@ impl<'a> Planner<'a> {
                 self.shortest(&points, future, step, known)
             })
         };
-        let turns: u16 = self.futures.iter().map(shortest).sum();
-        f64::from(turns) / self.futures.len() as f64
+        let turns: u16 = self.courses.iter().map(shortest).sum();
+        f64::from(turns) / self.courses.len() as f64
     }
 
     fn distance(&self, from: Place, to: Hexagon) -> u16 {
