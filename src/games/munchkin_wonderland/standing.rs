@@ -35,7 +35,7 @@ pub fn prompts() -> Vec<StandingPrompt> {
             vec![Suggestion::new("With your die and Friends only", &["done"])],
             None,
         ),
-        of("share", "When you choose your share of the Treasure", vec![most_gold], Some("take vorpal-sword")),
+        of("share", "When you choose your share of the Treasure", vec![most_gold], Some("take vorpal-blade")),
     ]
 }
 

@@ -140,9 +140,14 @@ fn the_log_tells_what_was_drawn_to_its_owner_alone() {
 
 #[test]
 fn standing_answers_belong_to_prompts_and_settle_them() {
-    let answers = standing::standing_answers();
-    assert!(answers.iter().all(|answer| !answer.moves.is_empty()));
-    let best: Vec<String> = answers.last().unwrap().moves.iter().map(Move::to_string).collect();
+    let prompts = standing::prompts();
+    for prompt in &prompts {
+        for line in prompt.suggestions.iter().flat_map(|suggestion| &suggestion.lines) {
+            assert!(standing::fits(prompt.prompt, &line.parse().unwrap()), "{}: {line}", prompt.prompt);
+        }
+        assert!(prompt.example.is_none_or(|line| standing::fits(prompt.prompt, &line.parse().unwrap())));
+    }
+    let best = &prompts.last().unwrap().suggestions[0].lines;
     assert_eq!(best.len(), 49);
     assert_eq!(best[..4], ["take crown", "take golden-key", "take tarts", "take vorpal-blade"]);
     assert_eq!(best[48], "take tiger-lily");

@@ -73,7 +73,7 @@ pub async fn two_windows<T, F>(
             one.goto(&format!("{}/games/{slug}", service.url)).await;
             if wants_to_be_asked {
                 // Otherwise nobody contests unless they say so.
-                one.click("input[name=preset-answers]").await;
+                one.find("input[name=preset-answers]").await.click().await.expect("a box");
             }
             one.click("form[data-fits] p.actions button").await;
             sit(&one, "one").await;
