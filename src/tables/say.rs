@@ -140,7 +140,7 @@ impl Tables {
     ) -> Result<Option<Said>, SayError> {
         let seat = kept.seat_of(Some(caller.player)).ok_or(SayError::NotSeated)?;
         let read = kept.now.position.read_lines(seat, lines);
-        let read = read.map_err(|(place, refusal)| name_line(refusal, &lines[place], lines.len()))?;
+        let read = read.map_err(|(place, refusal)| name_line(refusal, lines[place], lines.len()))?;
         let form = form_digest(step, &read);
         if kept.now.moves < step {
             return Err(SayError::MovedOn);
@@ -213,7 +213,7 @@ impl Tables {
     pub fn preview(&self, kept: &Kept, seat: Seat, lines: &str) -> Result<Option<Preview>, SayError> {
         let lines: Vec<&str> = lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let read = kept.now.position.read_lines(seat, &lines);
-        let read = read.map_err(|(place, refusal)| name_line(refusal, &lines[place], lines.len()))?;
+        let read = read.map_err(|(place, refusal)| name_line(refusal, lines[place], lines.len()))?;
         let saying = Saying { seat, form: "", by: By::Holder, lines: &read };
         let Draft { deciding, .. } = decide(kept, &saying, Answers::default(), self.now())?;
         if deciding.revealing {
@@ -331,7 +331,7 @@ fn decide<'a>(kept: &'a Kept, saying: &Saying, answers: Answers, at: DateTime<Ut
                 said.refused = Some(((*line).clone(), refusal));
                 break;
             }
-            Err(SayError::Refused { refusal, .. }) => return Err(name_line(refusal, *line, moves.len())),
+            Err(SayError::Refused { refusal, .. }) => return Err(name_line(refusal, line, moves.len())),
             Err(error) => return Err(error),
         }
         said.made += 1;

@@ -75,7 +75,7 @@ async fn marks_sent_along_with_a_card_are_made_when_the_cards_are_shown_and_not_
     let prompts = [ONE, TWO].map(|seat| after.now.position.prompt(seat));
     assert!(prompts.iter().all(|prompt| *prompt != Some("mark")), "all marks are made: {prompts:?}");
     assert!(after.now.moves >= 3, "{}", after.now.moves);
-    assert_eq!(tables.check(table).await.unwrap().fails(), false);
+    assert!(!tables.check(table).await.unwrap().fails());
 }
 
 #[tokio::test]
