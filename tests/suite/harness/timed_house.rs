@@ -85,8 +85,11 @@ impl TimedHouse {
         let wishes = Wishes {
             game: self.tables.catalogue.find(game).expect("a game"),
             seats: people.len() as u8,
-            // The first to be named begins.
-            options: if game == "red-queen" { serde_json::json!({"first": 1}) } else { serde_json::json!({}) },
+            // The first to be named begins, and no luck ends the game before its time.
+            options: match game {
+                "red-queen" => serde_json::json!({"first": 1, "target": 500}),
+                _ => serde_json::json!({}),
+            },
             pace: Pace { seconds_a_move, ..Pace::default() },
             private: false,
             by_lot: false,
