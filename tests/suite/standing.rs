@@ -5,7 +5,7 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use reqwest::StatusCode;
 use serde_json::json;
-use wonderpost::rules::{Level, Seat, Term};
+use wonderpost::rules::{Level, Seat, Term, Viewer};
 use wonderpost::tables::{Caller, Kept, SayError, TableId, Tables, Wishes};
 
 use crate::harness::table::guest;
@@ -27,11 +27,17 @@ async fn begin(tables: &Tables, game: &str, options: serde_json::Value, presets:
         preset_answers: presets,
         bots: Vec::new(),
     };
-    let table = tables.open(&wishes, Some(callers[0].player)).await.expect("a table");
-    for caller in &callers {
-        tables.sit(caller.player, table, "treacle").await.expect("a seat");
+    loop {
+        let table = tables.open(&wishes, Some(callers[0].player)).await.expect("a table");
+        for caller in &callers {
+            tables.sit(caller.player, table, "treacle").await.expect("a seat");
+        }
+        // A lucky deal of Red Queen can win a round by itself; then the next one.
+        let dealt = tables.read(table).await.expect("a table");
+        if game != "red-queen" || dealt.now.position.view(Viewer::Public)["table"]["round"] == 1 {
+            return (callers, table);
+        }
     }
-    (callers, table)
 }
 
 fn caller_of<'a>(callers: &'a [Caller; 2], kept: &Kept, seat: Seat) -> &'a Caller {
