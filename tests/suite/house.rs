@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::harness::page::Page;
 use crate::harness::red_queen::{open, say, sit, two_at_a_table, until_my_turn};
+use crate::harness::table::calm_word;
 use crate::harness::{Service, TestDatabase, Visitor, letters};
 
 #[actix_web::test]
@@ -81,7 +82,9 @@ async fn somebody_without_an_account_is_invited_by_letter_and_told_of_their_turn
     let guest = service.visitor();
     let link = letter.link();
     assert!(guest.look(&link).await.contains("Sit down"));
-    guest.post(&link, &[("cut", "jam")]).await.location();
+    let id = table.trim_start_matches("/t/").parse().expect("a table");
+    let word = calm_word(&database.tables(), id, 2).await;
+    guest.post(&link, &[("cut", &word)]).await.location();
     let tied: bool = sqlx::query_scalar(
         "select exists (select from invitation join seat using (table_id, player_id) where seat = 2 and answer = 'accepted')",
     )

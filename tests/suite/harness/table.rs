@@ -2,6 +2,7 @@
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
+use wonderpost::rules::seed::{Cut, Secret};
 use wonderpost::rules::{Seat, Viewer};
 use wonderpost::store::Store;
 use wonderpost::tables::{Caller, Kept, PlayerId, TableId, Tables, Wishes};
@@ -127,4 +128,21 @@ pub async fn end(tables: &Tables, caller: &Caller, table: TableId) {
         }
         tables.say(caller, table, kept.now.moves, &line).await.expect("a legal move");
     }
+}
+
+/// A word for the last seat with which the first to be named is the first to move: a lucky deal can win a round by itself.
+pub async fn calm_word(tables: &Tables, table: TableId, seats: u8) -> String {
+    let kept = tables.read(table).await.expect("a table");
+    let secret = tables.store.secret_of_table(table.0).await.expect("it").expect("a secret");
+    let secret = Secret::from_slice(&secret).expect("32 bytes");
+    let is_calm = |word: &String| {
+        let mut cuts = kept.now.cuts.clone();
+        cuts.push(Cut { seat: Seat::new(seats).expect("a seat"), word: word.clone() });
+        let seed = secret.seed(&kept.now.opened.deal, &cuts);
+        let begun = kept.now.game.begin(&kept.now.opened.options, seats).expect("a table");
+        let dealt = begun.set_up(&mut seed.chance(0)).expect("a deal");
+        let round = &dealt.position.view(Viewer::Public)["table"]["round"];
+        kept.now.game.info().slug != "red-queen" || *round == 1
+    };
+    (0..).map(|number| format!("word {number}")).find(is_calm).expect("some deal is calm")
 }

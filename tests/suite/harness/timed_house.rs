@@ -10,13 +10,13 @@ use uuid::Uuid;
 use wonderpost::clock::Clock;
 use wonderpost::games;
 use wonderpost::post::{self, Post};
-use wonderpost::rules::seed::{Cut, Secret};
-use wonderpost::rules::{Seat, Viewer};
+use wonderpost::rules::Seat;
 use wonderpost::settings::PostSettings;
 use wonderpost::tables::pace::Pace;
 use wonderpost::tables::{Caller, PlayerId, TableId, Tables, Wishes};
 
 use super::sink::Sink;
+use super::table::calm_word;
 use super::{TestDatabase, letters};
 
 /// Where the house is.
@@ -100,29 +100,12 @@ impl TimedHouse {
         let table = self.tables.open(&wishes, Some(people[0].caller.player)).await.expect("a table");
         for (place, person) in people.iter().enumerate() {
             let word = match place + 1 == people.len() {
-                true => self.calm_word(table, people.len() as u8).await,
+                true => calm_word(&self.tables, table, people.len() as u8).await,
                 false => person.name.to_owned(),
             };
             self.tables.sit(person.caller.player, table, &word).await.expect("a seat");
         }
         table
-    }
-
-    /// A word for the last seat with which the first to be named is the first to move: a lucky deal can win a round by itself.
-    async fn calm_word(&self, table: TableId, seats: u8) -> String {
-        let kept = self.tables.read(table).await.expect("a table");
-        let secret = self.tables.store.secret_of_table(table.0).await.expect("it").expect("a secret");
-        let secret = Secret::from_slice(&secret).expect("32 bytes");
-        let is_calm = |word: &String| {
-            let mut cuts = kept.now.cuts.clone();
-            cuts.push(Cut { seat: Seat::new(seats).expect("a seat"), word: word.clone() });
-            let seed = secret.seed(&kept.now.opened.deal, &cuts);
-            let begun = kept.now.game.begin(&kept.now.opened.options, seats).expect("a table");
-            let dealt = begun.set_up(&mut seed.chance(0)).expect("a deal");
-            let round = &dealt.position.view(Viewer::Public)["table"]["round"];
-            kept.now.game.info().slug != "red-queen" || *round == 1
-        };
-        (0..).map(|number| format!("word {number}")).find(is_calm).expect("some deal is calm")
     }
 
     /// The first of the awaited seats and who holds it.
