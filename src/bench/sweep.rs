@@ -32,8 +32,8 @@ async fn measure(settings: &Settings) -> anyhow::Result<()> {
     let house = House::open(0).await?;
     let mut connection = house.connect(SUPERUSER).await?;
     sqlx::query(
-        "insert into game_table (id, game, status, version, moves, awaiting, standing, opened_at, moved_at, seats, deadline, due)
-         select gen_random_uuid(), 'red-queen', 'playing', 1, 0, '{1}', '{}', now(), now(), 2, at, at
+        "insert into game_table (id, game, status, version, moves, awaiting, standing, opened_at, moved_at, seats, deadlines, due)
+         select gen_random_uuid(), 'red-queen', 'playing', 1, 0, '{1}', '{}', now(), now(), 2, array[at], at
          from (select now() + interval '1 hour' + random() * interval '14 days' as at from generate_series(1, $1)) as later",
     )
     .bind(settings.tables)

@@ -98,6 +98,8 @@ impl Lending {
         let opening = tokio::time::timeout(PATIENCE, options.connect()).await;
         let mut connection = opening.map_err(|_| sqlx::Error::PoolTimedOut)??;
         super::prepare(&mut connection).await?;
+        // Others must not wait for long because somebody holds on to one table.
+        sqlx::raw_sql("set lock_timeout = '500ms'").execute(&mut connection).await?;
         Ok(Own { connection, since: Instant::now(), _place: place })
     }
 

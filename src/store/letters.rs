@@ -228,7 +228,7 @@ impl Store {
             r#"select seat.table_id, seat.letters::text as letters
                from seat join game_table on game_table.id = seat.table_id
                where seat.player_id = $1 and status = 'playing' and seats > 1 and seat.seat = any (awaiting)
-               order by deadline nulls last, moved_at"#,
+               order by deadlines[array_position(awaiting, seat.seat)] nulls last, moved_at"#,
             player,
         )
         .fetch_all(&self.pool)

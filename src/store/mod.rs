@@ -2,6 +2,7 @@
 
 pub mod absences;
 pub mod answers;
+pub mod append;
 pub mod checkpoints;
 pub mod cluster;
 pub mod days;
@@ -11,6 +12,7 @@ pub mod invitations;
 pub mod keys;
 mod lending;
 pub mod letters;
+mod moves;
 pub mod notes;
 pub mod notices;
 pub mod players;
@@ -18,8 +20,8 @@ pub mod sign_ins;
 pub mod tables;
 pub mod talk;
 
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use sqlx::Connection;
@@ -27,15 +29,19 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 
 use crate::clock::Clock;
 use lending::Lending;
+use moves::Gathering;
+
+/// The code for having waited too long for a row that somebody else holds.
+const LOCKED: &str = "55P03";
 
 /// The database could not answer.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[error("{}", describe(.0))]
-pub struct StoreError(sqlx::Error);
+pub struct StoreError(Arc<sqlx::Error>);
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
-        let error = StoreError(error);
+        let error = StoreError(Arc::new(error));
         if error.is_passing() {
             Trouble::note();
         }
@@ -56,11 +62,15 @@ impl StoreError {
     /// transactions got in each other's way.
     /// Whether what was tried has been done is then unknown.
     pub fn is_passing(&self) -> bool {
-        match &self.0 {
-            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Protocol(_) => true,
+        match &*self.0 {
+            sqlx::Error::Io(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::Protocol(_)
+            | sqlx::Error::WorkerCrashed => true,
             sqlx::Error::Database(error) => error.code().is_some_and(|code| {
                 ["08", "53", "57P"].iter().any(|class| code.starts_with(class))
-                    || matches!(&*code, "40001" | "40P01" | "55000")
+                    || matches!(&*code, "40001" | "40P01" | "55000" | LOCKED)
             }),
             _ => false,
         }
@@ -68,7 +78,13 @@ impl StoreError {
 
     /// Whether asking again at once is worth it: not after having waited for a connection in vain.
     fn is_short(&self) -> bool {
-        self.is_passing() && !matches!(self.0, sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed)
+        self.is_passing() && !matches!(*self.0, sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed)
+    }
+
+    /// Whether the database refused this one statement and is well otherwise.
+    fn is_of_statement(&self) -> bool {
+        let refused = self.0.as_database_error();
+        refused.is_some_and(|error| !self.is_passing() || error.code().is_some_and(|code| code == LOCKED))
     }
 
     /// Whether a rule of uniqueness forbade it: somebody was quicker.
@@ -106,6 +122,8 @@ pub struct Store {
     pool: PgPool,
     /// For moves and the pages between them.
     lending: Lending,
+    /// Moves that wait to be written together.
+    gathering: Arc<Gathering>,
     /// What decides when something is due.
     pub clock: Clock,
 }
@@ -130,7 +148,8 @@ impl Store {
                 })
             })
             .connect_lazy_with(options);
-        Store { lending: Lending::new(pool.clone(), lent as usize), pool, clock: Clock::default() }
+        let lending = Lending::new(pool.clone(), lent as usize);
+        Store { lending, gathering: Arc::default(), pool, clock: Clock::default() }
     }
 
     /// The same with another clock.

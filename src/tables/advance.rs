@@ -7,7 +7,7 @@ use super::record::Chain;
 use super::{Kept, ReadError, Tables};
 use crate::rules::Seat;
 use crate::store::answers::AnswerChange;
-use crate::store::tables::{Append, Appended, Notice, Sitting};
+use crate::store::append::{Append, Appended, Notice, Sitting};
 
 /// A table as it will be once this is stored.
 pub(super) struct Advance {
@@ -30,23 +30,19 @@ impl Advance {
 impl Tables {
     /// Stores what was decided on this state of a table, keeps the new state at hand and tells whoever watches.
     pub(super) async fn advance(&self, kept: &Kept, advance: Advance) -> Result<Appended, ReadError> {
-        let events: Vec<_> = advance.chain.records.iter().map(|record| record.to_new_event()).collect();
-        let caller = advance.caller.as_ref().map(|(seat, digest)| (i16::from(seat.number()), digest.as_slice()));
-        let appended = self
-            .store
-            .append(&Append {
-                table: kept.id.0,
-                expected_version: kept.now.version,
-                at: advance.chain.at,
-                events: &events,
-                projection: &advance.now.projection(),
-                caller,
-                sitting: &advance.sitting,
-                standing_up: advance.standing_up.map(|seat| i16::from(seat.number())),
-                notices: &notices(kept, &advance),
-                answers: &advance.answers,
-            })
-            .await?;
+        let append = Append {
+            table: kept.id.0,
+            expected_version: kept.now.version,
+            at: advance.chain.at,
+            events: advance.chain.records.iter().map(|record| record.to_new_event()).collect(),
+            projection: advance.now.projection(),
+            caller: advance.caller.map(|(seat, digest)| (i16::from(seat.number()), digest)),
+            notices: notices(kept, &advance),
+            sitting: advance.sitting,
+            standing_up: advance.standing_up.map(|seat| i16::from(seat.number())),
+            answers: advance.answers,
+        };
+        let appended = self.store.append(append).await?;
         if appended == Appended::Stored {
             self.live.moved(kept.id, advance.now.version);
             // Who sits where is read from the database while the table fills.

@@ -12,8 +12,8 @@ use super::{Kept, OpenError, PlayerId, ReadError, SitError, TableId, Tables, Wis
 use crate::games::we_are_not_amused::WeAreNotAmused;
 use crate::rules::seed::{Promise, Secret};
 use crate::rules::{Refusal, Rules, Seat};
+use crate::store::append::{NewTable, Sitting};
 use crate::store::patiently;
-use crate::store::tables::{NewTable, Sitting};
 
 /// How much of a table somebody may see.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::record::{Chain, Ending, TableFact};
 use super::{Caller, Kept, OpenError, PlayerId, ReadError, SayError, SitError, TableId, Tables, Wishes};
 use crate::rules::seed::Secret;
 use crate::rules::{Refusal, Seat};
-use crate::store::tables::Appended;
+use crate::store::append::Appended;
 
 /// So often it is tried again when somebody else acts at the same time.
 const MOST_TRIES: usize = 32;

@@ -267,7 +267,9 @@ impl Folded {
             moves: self.moves as i32,
             awaiting: self.awaiting().iter().map(|seat| i16::from(seat.number())).collect(),
             standing: if self.started() { self.position.standing() } else { Vec::new() },
-            deadline: self.deadline(),
+            deadlines: self.awaiting().iter().map(|seat| self.deadline_of(seat)).collect(),
+            kept: self.times.kept.iter().map(|seat| i16::from(seat.number())).collect(),
+            over_at: (self.status() == Status::Over).then_some(self.moved_at),
             due: self.due(),
         }
     }

@@ -16,7 +16,7 @@ use super::{PlayerId, ReadError, TableId, Tables};
 use crate::rules::seed::{Promise, Secret};
 use crate::rules::{Fact, Game, Level, Refusal, Seat};
 use crate::store::StoreError;
-use crate::store::tables::{Appended, NewTable, Sitting};
+use crate::store::append::{Appended, NewTable, Sitting};
 
 /// A word with which to cut the deck has at most so many characters.
 pub const LONGEST_CUT: usize = 40;

@@ -14,8 +14,8 @@ use super::TableId;
 use super::pace::Pace;
 use crate::local_time::WakingHours;
 use crate::rules::{Draw, Fact, Level, Seat};
+use crate::store::append::NewEvent;
 use crate::store::events::EventRow;
-use crate::store::tables::NewEvent;
 
 pub type Digest = [u8; 32];
 
@@ -191,14 +191,14 @@ impl Record {
         self.kind.starts_with(HOUSE_PREFIX)
     }
 
-    pub fn to_new_event(&self) -> NewEvent<'_> {
+    pub fn to_new_event(&self) -> NewEvent {
         NewEvent {
             seq: self.seq,
             move_no: self.move_no as i32,
             seat: self.seat.map(|seat| i16::from(seat.number())),
-            kind: &self.kind,
-            body: self.body.get(),
-            digest: &self.digest,
+            kind: self.kind.clone(),
+            body: self.body.get().to_owned(),
+            digest: self.digest,
         }
     }
 }

@@ -11,7 +11,7 @@ use super::record::{By, TableFact};
 use super::{Kept, PlayerId, ReadError, TableId, Tables};
 use crate::rules::{Line, Refusal, Seat, Viewer};
 use crate::store::StoreError;
-use crate::store::tables::Appended;
+use crate::store::append::Appended;
 
 /// So many lines may be said at once.
 const MOST_LINES: usize = 200;

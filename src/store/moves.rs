@@ -1,0 +1,209 @@
+//! The moves of players, written down together where they come together.
+//!
+//! A statement costs the database more than what it does for one move: it is set up, its transaction waits for the disk, and processes
+//! are woken. So while moves are being written the next ones wait, and go with one statement as soon as that is done. A move that comes
+//! alone goes at once.
+
+use std::fmt::Display;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+use super::append::{Append, Columns};
+use super::{Result, Store};
+
+/// So many moves go together at most.
+const MOST: usize = 64;
+
+/// The moves that wait to be written.
+#[derive(Default)]
+pub(super) struct Gathering(Mutex<Waiting>);
+
+#[derive(Default)]
+struct Waiting {
+    moves: Vec<Move>,
+    /// Somebody is writing, and will look again.
+    writing: bool,
+}
+
+struct Move {
+    append: Append,
+    /// Whether it was stored.
+    answer: oneshot::Sender<Result<bool>>,
+}
+
+impl Gathering {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The moves that go next, at most one a table; none, and nobody writes any more.
+    fn next(&self) -> Vec<Move> {
+        let mut waiting = self.lock();
+        let mut next: Vec<Move> = Vec::with_capacity(waiting.moves.len());
+        for one in std::mem::take(&mut waiting.moves) {
+            let fits = next.len() < MOST && next.iter().all(|other| other.append.table != one.append.table);
+            if fits { next.push(one) } else { waiting.moves.push(one) }
+        }
+        waiting.writing = !next.is_empty();
+        next
+    }
+}
+
+/// If writing breaks off, those who wait are told and the next move begins anew.
+struct Writing(Arc<Gathering>);
+
+impl Drop for Writing {
+    fn drop(&mut self) {
+        let mut waiting = self.0.lock();
+        if waiting.writing {
+            *waiting = Waiting::default();
+        }
+    }
+}
+
+impl Store {
+    /// Stores a move with those that come at the same time. Goes on to do so if the caller does not wait.
+    pub(super) async fn gather(&self, append: Append) -> Result<bool> {
+        let (answer, answered) = oneshot::channel();
+        let idle = {
+            let mut waiting = self.gathering.lock();
+            waiting.moves.push(Move { append, answer });
+            !std::mem::replace(&mut waiting.writing, true)
+        };
+        if idle {
+            tokio::spawn(self.clone().write_gathered(Writing(self.gathering.clone())));
+        }
+        answered.await.unwrap_or_else(|_| Err(sqlx::Error::WorkerCrashed.into()))
+    }
+
+    async fn write_gathered(self, writing: Writing) {
+        loop {
+            let mut moves = writing.0.next();
+            if moves.is_empty() {
+                return;
+            }
+            // In one order everywhere, so that no two statements wait for each other.
+            moves.sort_unstable_by_key(|one| one.append.table);
+            match self.write_moves(&moves.iter().map(|one| &one.append).collect::<Vec<_>>()).await {
+                Ok(stored) => {
+                    for Move { append, answer } in moves {
+                        // Whoever asked may be gone.
+                        let _ = answer.send(Ok(stored.contains(&append.table)));
+                    }
+                }
+                // One of them is at fault, and the others must not suffer from it.
+                Err(error) if moves.len() > 1 && error.is_of_statement() => {
+                    for one in moves {
+                        tokio::spawn(self.clone().write_alone(one));
+                    }
+                }
+                Err(error) => {
+                    for Move { answer, .. } in moves {
+                        let _ = answer.send(Err(error.clone()));
+                    }
+                }
+            }
+        }
+    }
+
+    async fn write_alone(self, Move { append, answer }: Move) {
+        let stored = self.write_moves(&[&append]).await;
+        let _ = answer.send(stored.map(|stored| !stored.is_empty()));
+    }
+
+    async fn write_moves(&self, moves: &[&Append]) -> Result<Vec<Uuid>> {
+        let mut connection = self.lending.borrow().await?;
+        let stored = append_moves(&mut connection, moves).await;
+        connection.give_back(stored)
+    }
+}
+
+/// Stores moves, at most one a table, in one statement. Gives back the tables that were moved on: those at which nobody moved in between and
+/// the caller holds the seat. Who holds it must be the one of whom the session, the token or the reply is.
+pub(super) async fn append_moves(connection: &mut PgConnection, moves: &[&Append]) -> Result<Vec<Uuid>> {
+    fn column<T>(moves: &[&Append], of: impl Fn(&Append) -> T) -> Vec<T> {
+        moves.iter().map(|one| of(one)).collect()
+    }
+    let callers = moves.iter().filter_map(|one| one.caller.as_ref());
+    let (seats, tokens): (Vec<i16>, Vec<&[u8]>) = callers.map(|(seat, token)| (*seat, token.as_slice())).unzip();
+    let mut events = Columns::default();
+    let (mut tables_of_events, mut tables_of_letters) = (Vec::new(), Vec::new());
+    let (mut kinds, mut players) = (Vec::new(), Vec::new());
+    for one in moves {
+        events.add(&one.events);
+        tables_of_events.resize(events.seqs.len(), one.table);
+        kinds.extend(one.notices.iter().map(|notice| notice.kind));
+        players.extend(one.notices.iter().map(|notice| notice.player));
+        tables_of_letters.resize(kinds.len(), one.table);
+    }
+    // Lists of lists must be even, so those go as text.
+    let stored = sqlx::query_scalar!(
+        r#"with moved as (
+             update game_table
+             set status = given.status, version = given.version, moves = given.moves, awaiting = given.awaiting::smallint[],
+                 standing = given.standing::bigint[], moved_at = given.at, deadlines = given.deadlines::timestamptz[], due = given.due,
+                 over_at = given.over_at, kept = given.kept::smallint[]
+             from unnest($1::uuid[], $2::bigint[], $3::text[], $4::bigint[], $5::int[], $6::text[], $7::text[], $8::timestamptz[],
+                         $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::smallint[], $14::bytea[])
+                 as given (id, expected, status, version, moves, awaiting, standing, at, deadlines, due, over_at, kept, seat, token), seat
+             where game_table.id = given.id and game_table.version = given.expected
+               and seat.table_id = given.id and seat.seat = given.seat
+               and seat.player_id = coalesce(
+                   (select player_id from session where token_digest = given.token and expires_at > now()),
+                   (select player_id from api_token where token_digest = given.token),
+                   (select player_id from inbox where digest = given.token))
+             returning game_table.id, given.moves, given.at
+         ), written as (
+             insert into letter (kind, player_id, table_id, move_no, written_at, send_after)
+             select given.kind, given.player_id, id, moves, at, at
+             from moved join unnest($15::uuid[], $16::text[], $17::uuid[]) as given (id, kind, player_id) using (id)
+         ), recorded as (
+             insert into event (table_id, seq, move_no, seat, at, kind, body, digest)
+             select id, given.seq, given.move_no, given.seat, at, given.kind, given.body::json, given.digest
+             from moved join unnest($18::uuid[], $19::bigint[], $20::int[], $21::smallint[], $22::text[], $23::text[], $24::bytea[])
+                 as given (id, seq, move_no, seat, kind, body, digest) using (id)
+         )
+         select id as "id!" from moved"#,
+        &column(moves, |one| one.table),
+        &column(moves, |one| one.expected_version),
+        &column(moves, |one| one.projection.status.clone()),
+        &column(moves, |one| one.projection.version),
+        &column(moves, |one| one.projection.moves),
+        &column(moves, |one| list(one.projection.awaiting.iter())),
+        &column(moves, |one| list(one.projection.standing.iter())),
+        &column(moves, |one| one.at),
+        &column(moves, |one| list(one.projection.deadlines.iter().map(time))),
+        &column(moves, |one| one.projection.due) as &[Option<DateTime<Utc>>],
+        &column(moves, |one| one.projection.over_at) as &[Option<DateTime<Utc>>],
+        &column(moves, |one| list(one.projection.kept.iter())),
+        &seats,
+        &tokens as &[&[u8]],
+        &tables_of_letters,
+        &kinds as &[&str],
+        &players,
+        &tables_of_events,
+        &events.seqs,
+        &events.moves,
+        &events.seats as &[Option<i16>],
+        &events.kinds as &[&str],
+        &events.bodies as &[&str],
+        &events.digests as &[&[u8]],
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(stored)
+}
+
+/// An array as Postgres writes it.
+fn list<T: Display>(items: impl Iterator<Item = T>) -> String {
+    let items: Vec<String> = items.map(|item| item.to_string()).collect();
+    format!("{{{}}}", items.join(","))
+}
+
+fn time(time: &Option<DateTime<Utc>>) -> String {
+    time.map_or("NULL".to_owned(), |time| time.to_rfc3339())
+}
