@@ -75,12 +75,17 @@ impl Inbox {
         let mut answered = Answered::default();
         let outcome = match (recipient, opened) {
             (Err(error), _) => Outcome::entry(format!("not read: {error}")),
+            (Ok(Recipient::Seat(_) | Recipient::Unsubscribe(_)), _) if message.null_sender => {
+                Outcome::entry("not read: automatic (no sender)")
+            }
+            // Mail programs write such messages by themselves, and nothing in them matters.
+            (Ok(Recipient::Unsubscribe(what)), _) => {
+                what.refuse(store).await?;
+                Outcome::entry(format!("no more such letters ({})", what.kind.name()))
+            }
             (_, Err(_)) => Outcome::entry("unreadable: the reader broke off"),
             (_, Ok(Err(error))) => Outcome::entry(format!("unreadable: {error}")),
             (Ok(Recipient::Bounce(letter)), Ok(Ok(opened))) => self.take_back(letter, &opened).await?,
-            (Ok(Recipient::Seat(_)), Ok(Ok(_))) if message.null_sender => {
-                Outcome::entry("not read: automatic (no sender)")
-            }
             (Ok(Recipient::Seat(asked)), Ok(Ok(opened))) => {
                 let outcome = reply::see_to(&self.tables, &message, asked, &opened).await?;
                 answered = Answered { message_id: opened.message_id, references: opened.references };

@@ -4,5 +4,7 @@ mod bounces;
 mod doors;
 mod games;
 mod reader;
+mod refusing;
 mod replies;
+mod visits;
 mod who;
