@@ -1,6 +1,8 @@
 //! The post: what letters say, under which names they go, when, and what becomes of them when something breaks.
 
+mod dead;
 mod faults;
+mod killed;
 mod signature;
 mod stories;
 mod threads;
