@@ -219,8 +219,9 @@ impl Store {
         Ok(row)
     }
 
-    /// A letter came back for good. Says whether the address is off now, which it is from the second within a month on.
-    pub async fn letter_came_back(&self, letter: i64, player: Uuid, status: &str) -> Result<bool> {
+    /// A letter came back for good, or its reader complained. Says whether the address is off now, which it is once so many have within
+    /// a month.
+    pub async fn letter_came_back(&self, letter: i64, player: Uuid, status: &str, enough: i64) -> Result<bool> {
         let mut tx = self.pool.begin().await?;
         sqlx::query!("select id from player where id = $1 for update", player).fetch_optional(&mut *tx).await?;
         sqlx::query!(
@@ -234,11 +235,12 @@ impl Store {
         .await?;
         let off = sqlx::query_scalar!(
             r#"update player set mail_off_since = case
-                 when (select count(*) from bounce where player_id = $1 and at > $2::timestamptz - interval '30 days') >= 2
+                 when (select count(*) from bounce where player_id = $1 and at > $2::timestamptz - interval '30 days') >= $3
                  then coalesce(mail_off_since, $2) else mail_off_since end
                where id = $1 returning mail_off_since is not null as "off!""#,
             player,
             self.clock.now(),
+            enough,
         )
         .fetch_optional(&mut *tx)
         .await?;
@@ -246,7 +248,7 @@ impl Store {
         Ok(off.unwrap_or(false))
     }
 
-    /// Whether letters to a player came back, so that none are sent.
+    /// Whether letters to a player came back, or were called spam, so that none are sent.
     pub async fn mail_is_off(&self, player: Uuid) -> Result<bool> {
         let off =
             sqlx::query_scalar!(r#"select mail_off_since is not null as "off!" from player where id = $1"#, player)

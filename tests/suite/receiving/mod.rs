@@ -3,6 +3,7 @@
 mod bounces;
 mod doors;
 mod games;
+mod known;
 mod reader;
 mod refusing;
 mod replies;
