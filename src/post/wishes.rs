@@ -235,7 +235,7 @@ impl LetterWishes {
                 self.zone.words()
             ),
             When::UntilVisit => {
-                "When it is your turn you get one letter, and then no other until you have looked at a table."
+                "When it is your turn you get one letter, and then no other until you have looked at a table or answered."
                     .to_owned()
             }
         }

@@ -35,7 +35,7 @@ const fn json(method: &'static str, path: &'static str, body: &'static str) -> R
 }
 
 /// Those after which a walker is still who they were.
-const ROUTES: [Route; 120] = [
+const ROUTES: [Route; 122] = [
     look("/t/{id}"),
     look("/t/{id}/say"),
     form("/t/{id}/say", &[("step", "0"), ("say", "draw"), ("sure", "yes")]),
@@ -96,6 +96,8 @@ const ROUTES: [Route; 120] = [
     look("/me/export.json"),
     look("/me/delete"),
     look("/mailbox"),
+    look("/mailbox/dead"),
+    form("/mailbox/dead", &[("letter", "1")]),
     look("/mailbox/{letter}"),
     look("/chance"),
     look("/static/{digest}/{name}"),
