@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::tcp::OwnedReadHalf;
 use tokio::net::{TcpListener, TcpStream};
 
 #[derive(Clone)]
@@ -43,11 +44,11 @@ impl Sink {
         stream.set_nodelay(true)?;
         let (reader, mut writer) = stream.into_split();
         let mut reader = BufReader::new(reader);
+        acknowledge(reader.get_ref().as_ref())?;
         let mut line = Vec::new();
         writer.write_all(b"220 sink\r\n").await?;
         loop {
-            line.clear();
-            if reader.read_until(b'\n', &mut line).await? == 0 {
+            if next_line(&mut reader, &mut line).await? == 0 {
                 return Ok(());
             }
             let answer: &[u8] = match line.get(..4).unwrap_or_default() {
@@ -56,11 +57,7 @@ impl Sink {
                 b"DATA" => {
                     writer.write_all(b"354 tell\r\n").await?;
                     let mut letter = Vec::new();
-                    loop {
-                        line.clear();
-                        if reader.read_until(b'\n', &mut line).await? == 0 || line == b".\r\n" {
-                            break;
-                        }
+                    while next_line(&mut reader, &mut line).await? > 0 && line != b".\r\n" {
                         letter.extend_from_slice(&line);
                     }
                     if let Ok(mut last) = self.last.lock() {
@@ -74,4 +71,25 @@ impl Sink {
             writer.write_all(answer).await?;
         }
     }
+}
+
+/// Reads a line; gives how many bytes it has.
+async fn next_line(reader: &mut BufReader<OwnedReadHalf>, line: &mut Vec<u8>) -> std::io::Result<usize> {
+    line.clear();
+    if reader.buffer().is_empty() {
+        acknowledge(reader.get_ref().as_ref())?;
+    }
+    reader.read_until(b'\n', line).await
+}
+
+/// Lets the system acknowledge at once what has come. Else it waits 40 ms for something to send along, while the system of the other
+/// side holds the end of a letter back until the rest is acknowledged. It has to be told again and again.
+#[cfg(target_os = "linux")]
+fn acknowledge(stream: &TcpStream) -> std::io::Result<()> {
+    stream.set_quickack(true)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn acknowledge(_: &TcpStream) -> std::io::Result<()> {
+    Ok(())
 }

@@ -157,9 +157,11 @@ fn compose(
         let thread: Vec<String> = before.chain([id]).map(|id| format!("<{id}>")).collect();
         message = message.in_reply_to(format!("<{id}>")).references(thread.join(" "));
     }
-    if let Some(url) = &words.unsubscribe {
+    if let Some(way_out) = &words.unsubscribe {
+        let address = way_out.address.iter().map(|address| format!(", <mailto:{address}?subject=unsubscribe>"));
+        let ways = format!("<{}>{}", way_out.page, address.collect::<String>());
         message = message
-            .raw_header(plain_header("List-Unsubscribe", &format!("<{url}>")))
+            .raw_header(plain_header("List-Unsubscribe", &ways))
             .raw_header(plain_header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
     }
     if let Some(address) = way_back.reply_to {
@@ -204,6 +206,7 @@ fn host(place: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::post::desk::WayOut;
     use crate::post::picture::Drawn;
     use crate::post::receive::answer::Answered;
 
@@ -216,7 +219,7 @@ mod tests {
             text: "Hello".into(),
             html: "<p>Hello <img src=\"cid:board\"></p>".into(),
             reply_to: None,
-            unsubscribe: Some(url.clone()),
+            unsubscribe: Some(WayOut { page: url.clone(), address: Some("u-abc@in.example.org".into()) }),
             answered: None,
             picture: Some(picture),
         };
@@ -240,7 +243,7 @@ mod tests {
             "Content-Disposition: inline; filename=\"board.png\"",
             "To: alice@example.net",
             "Reply-To: Wonderpost <m-abc@in.example.org>",
-            &format!("List-Unsubscribe: <{url}>\r\n"),
+            &format!("List-Unsubscribe: <{url}>, <mailto:u-abc@in.example.org?subject=unsubscribe>\r\n"),
             "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
         ] {
             assert!(text.contains(line), "{line} in {text}");

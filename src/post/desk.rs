@@ -34,12 +34,20 @@ pub struct Words {
     pub html: String,
     /// Where an answer goes, if it can be answered.
     pub reply_to: Option<String>,
-    /// The page on which such letters are refused, if they can be.
-    pub unsubscribe: Option<String>,
+    /// How such letters are refused, if they can be.
+    pub unsubscribe: Option<WayOut>,
     /// The message that it answers.
     pub answered: Option<Answered>,
     /// What the page shows as `cid:board`.
     pub picture: Option<Drawn>,
+}
+
+/// How letters of a kind are refused.
+pub struct WayOut {
+    /// The page with a button for it.
+    pub page: String,
+    /// The address to which any message will do, where mail comes in.
+    pub address: Option<String>,
 }
 
 impl Words {
@@ -97,15 +105,21 @@ impl WritingDesk {
             house: &self.place,
             reply_to,
             talk_from: None,
+            answered_after: None,
             now,
         })
     }
 
-    /// The page on which letters like this one are refused.
-    pub async fn unsubscribe(&self, kind: Kind, reader: Reader, table: Option<Uuid>) -> Result<String, Trouble> {
+    /// How letters like this one are refused.
+    pub async fn way_out(&self, kind: Kind, reader: Reader, table: Option<Uuid>) -> Result<WayOut, Trouble> {
         let what = Unsubscribe { kind, reader, table };
-        let token = self.unsubscribing.token(&self.tables.store, &what).await?;
-        Ok(format!("{}/unsubscribe/{token}", self.place))
+        let store = &self.tables.store;
+        let token = self.unsubscribing.token(store, &what).await?;
+        let address = match &self.addresses {
+            Some(addresses) => Some(addresses.of_refusal(store, &what).await?),
+            None => None,
+        };
+        Ok(WayOut { page: format!("{}/unsubscribe/{token}", self.place), address })
     }
 
     /// Where answers to a letter go, and where it goes itself if it cannot be delivered.

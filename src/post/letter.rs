@@ -43,6 +43,7 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// New kinds come last: addresses of letters that were sent name kinds by their places here.
     const ALL: [Kind; 16] = [
         Kind::SignIn,
         Kind::Address,
@@ -50,8 +51,6 @@ impl Kind {
         Kind::Invitation,
         Kind::Started,
         Kind::Turn,
-        Kind::Call,
-        Kind::Sequel,
         Kind::Reminder,
         Kind::TimeRanOut,
         Kind::Talk,
@@ -60,6 +59,8 @@ impl Kind {
         Kind::Answer,
         Kind::GoOn,
         Kind::Confirm,
+        Kind::Call,
+        Kind::Sequel,
     ];
 
     /// The kinds that a player can do without, as the settings list them.
@@ -94,6 +95,15 @@ impl Kind {
             Kind::GoOn => "go-on",
             Kind::Confirm => "confirm",
         }
+    }
+
+    /// Its place among all kinds.
+    pub fn number(self) -> u8 {
+        Kind::ALL.iter().zip(0..).find(|(kind, _)| **kind == self).map_or(u8::MAX, |(_, number)| number)
+    }
+
+    pub fn numbered(number: u8) -> Option<Kind> {
+        Kind::ALL.get(usize::from(number)).copied()
     }
 
     /// What such letters tell, as the end of “Letters that tell me …”.
@@ -197,6 +207,7 @@ mod tests {
     fn kinds_are_read_by_their_names() {
         for kind in Kind::ALL {
             assert_eq!(kind.name().parse(), Ok(kind));
+            assert_eq!(Kind::numbered(kind.number()), Some(kind));
             assert_eq!(serde_json::to_string(&kind).unwrap(), format!("\"{}\"", kind.name()));
         }
         assert_eq!("gossip".parse::<Kind>(), Err(NoKind));

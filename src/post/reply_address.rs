@@ -1,4 +1,4 @@
-//! Addresses that only the house can make: `m-…` for replies from a seat, `b-…` for letters that come back.
+//! Addresses that only the house can make: `m-…` for replies from a seat, `b-…` for letters that come back, `u-…` for refusing letters.
 //!
 //! The local part is a letter, a dash and lower-case base32, so that nothing is lost where mail servers fold case. It holds what the
 //! address is for, a day on which it ends, and the first 16 bytes of an HMAC-SHA-256 of both under a key of the house.
@@ -10,6 +10,8 @@ use sha2::{Digest, Sha256};
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
+use super::letter::Kind;
+use super::unsubscribe::{Reader, Unsubscribe};
 use crate::rules::Seat;
 use crate::store::{Store, StoreError, patiently};
 use crate::tables::TableId;
@@ -17,10 +19,14 @@ use crate::tables::TableId;
 /// So long an address is good. Letters themselves are forgotten after the same time.
 const GOOD_FOR_DAYS: i64 = 90;
 
+/// The day on which an address ends that does not: it is never too late to refuse letters.
+const NEVER: u16 = u16::MAX;
+
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
 const MAC_BYTES: usize = 16;
 const SEAT_BYTES: usize = 22;
 const BOUNCE_BYTES: usize = 14;
+const UNSUBSCRIBE_BYTES: usize = 20;
 
 /// A seat that was written to, and how many moves had been made then.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -58,6 +64,8 @@ impl SentLetter {
 pub enum Recipient {
     Seat(Asked),
     Bounce(SentLetter),
+    /// What comes here refuses letters of a kind, whatever it says.
+    Unsubscribe(Unsubscribe),
 }
 
 /// Why nothing is taken for an address.
@@ -108,6 +116,12 @@ impl ReplyAddresses {
         Ok(format!("{local}@{}", self.domain))
     }
 
+    /// Where a message refuses letters of this kind.
+    pub async fn of_refusal(&self, store: &Store, what: &Unsubscribe) -> Result<String, StoreError> {
+        let local = self.key(store).await?.write(&Recipient::Unsubscribe(*what), store.clock.now());
+        Ok(format!("{local}@{}", self.domain))
+    }
+
     /// Whom a message to this address is for.
     pub async fn read(
         &self,
@@ -135,7 +149,12 @@ impl AddressKey {
 
     /// The local part of an address.
     fn write(&self, recipient: &Recipient, now: DateTime<Utc>) -> String {
-        let until = u16::try_from(now.timestamp() / SECONDS_A_DAY + GOOD_FOR_DAYS).unwrap_or(u16::MAX);
+        let until = match recipient {
+            Recipient::Seat(_) | Recipient::Bounce(_) => {
+                u16::try_from(now.timestamp() / SECONDS_A_DAY + GOOD_FOR_DAYS).unwrap_or(NEVER)
+            }
+            Recipient::Unsubscribe(_) => NEVER,
+        };
         let mut bytes = Vec::with_capacity(SEAT_BYTES + MAC_BYTES);
         bytes.extend(until.to_be_bytes());
         let kind = match recipient {
@@ -151,6 +170,21 @@ impl AddressKey {
                 bytes.extend(letter.mark);
                 'b'
             }
+            // There is no room for the table, nor need of it: what is refused by mail is refused at all tables.
+            Recipient::Unsubscribe(what) => {
+                bytes.push(what.kind.number());
+                match what.reader {
+                    Reader::Player(player) => {
+                        bytes.push(b'p');
+                        bytes.extend(player.as_bytes());
+                    }
+                    Reader::Address(digest) => {
+                        bytes.push(b'a');
+                        bytes.extend(digest);
+                    }
+                }
+                'u'
+            }
         };
         let mac = self.mac(kind, &bytes).finalize().into_bytes();
         bytes.extend(&mac[..MAC_BYTES]);
@@ -164,6 +198,7 @@ impl AddressKey {
         let (kind, length) = match kind {
             "M" => ('m', SEAT_BYTES),
             "B" => ('b', BOUNCE_BYTES),
+            "U" => ('u', UNSUBSCRIBE_BYTES),
             _ => return Err(NoRecipient::Unknown),
         };
         if bytes.len() != length + MAC_BYTES {
@@ -177,7 +212,8 @@ impl AddressKey {
         }
         let recipient = match kind {
             'm' => read_seat(rest).map(Recipient::Seat),
-            _ => read_letter(rest).map(Recipient::Bounce),
+            'b' => read_letter(rest).map(Recipient::Bounce),
+            _ => read_refusal(rest).map(Recipient::Unsubscribe),
         };
         recipient.ok_or(NoRecipient::Unknown)
     }
@@ -199,6 +235,17 @@ fn read_letter(bytes: &[u8]) -> Option<SentLetter> {
     Some(SentLetter { id: i64::from_be_bytes(*id), mark: mark.try_into().ok()? })
 }
 
+fn read_refusal(bytes: &[u8]) -> Option<Unsubscribe> {
+    let [kind, whom, reader @ ..] = bytes else { return None };
+    let reader: [u8; 16] = reader.try_into().ok()?;
+    let reader = match whom {
+        b'p' => Reader::Player(Uuid::from_bytes(reader)),
+        b'a' => Reader::Address(reader),
+        _ => return None,
+    };
+    Some(Unsubscribe { kind: Kind::numbered(*kind)?, reader, table: None })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,6 +255,11 @@ mod tests {
         Recipient::Seat(Asked { table: TableId::fresh(), seat: Seat::new(3).unwrap(), moves: 70_000 })
     }
 
+    fn refusal() -> Recipient {
+        let reader = Reader::Player(Uuid::now_v7());
+        Recipient::Unsubscribe(Unsubscribe { kind: Kind::Turn, reader, table: None })
+    }
+
     fn key() -> AddressKey {
         AddressKey(vec![7; 32])
     }
@@ -215,7 +267,10 @@ mod tests {
     #[test]
     fn what_was_written_is_read_in_any_case() {
         let now = Utc::now();
-        for recipient in [asked(), Recipient::Bounce(SentLetter::new(i64::MAX, "Alice@example.org"))] {
+        let stranger = Reader::of_address("Hatter@example.org");
+        let invited = Unsubscribe { kind: Kind::Invitation, reader: stranger, table: None };
+        let bounce = Recipient::Bounce(SentLetter::new(i64::MAX, "Alice@example.org"));
+        for recipient in [asked(), bounce, refusal(), Recipient::Unsubscribe(invited)] {
             let local = key().write(&recipient, now);
             assert!(local.len() <= 64, "{local}");
             assert_eq!(local, local.to_ascii_lowercase());
@@ -230,12 +285,16 @@ mod tests {
         let local = key().write(&asked(), now);
         assert!(key().read(&local, now + Duration::days(GOOD_FOR_DAYS)).is_ok());
         assert_eq!(key().read(&local, now + Duration::days(GOOD_FOR_DAYS + 1)), Err(NoRecipient::Expired));
+        // It is never too late to refuse letters.
+        let local = key().write(&refusal(), now);
+        assert!(key().read(&local, now + Duration::days(40 * 365)).is_ok());
     }
 
     #[test]
     fn a_changed_address_is_not_ours() {
         let now = Utc::now();
         let local = key().write(&asked(), now);
+        assert_eq!(key().read(&local.replacen('m', "u", 1), now), Err(NoRecipient::Unknown));
         for place in 0..local.len() {
             for sign in ['a', 'b', '7', 'm', '-', '='] {
                 let mut changed = local.clone().into_bytes();

@@ -34,6 +34,8 @@ pub struct Place<'a> {
     pub reply_to: Option<String>,
     /// From where on the reader is told what was written to the table.
     pub talk_from: Option<i64>,
+    /// After how many moves the letter was written that the reader answered, if this answers them.
+    pub answered_after: Option<u32>,
     pub now: DateTime<Utc>,
 }
 
@@ -209,12 +211,23 @@ impl Place<'_> {
         })
     }
 
-    /// What happened since the reader last acted, with what that last act itself came to.
-    fn changed(&self, log: &[LoggedMove]) -> Vec<String> {
-        let last = self.kept.now.clocks[self.seat.index()].last_move;
-        // A turn of several moves is one act.
-        let others = log.iter().rev().find(|entry| entry.number <= last && entry.seat != Some(self.seat));
-        let first = if last == 0 { 0 } else { others.map_or(0, |entry| entry.number + 1) };
+    /// From which move on the reader is told what happened, and what to call that: since they last acted, with what that last act
+    /// itself came to, or since the letter that they answered.
+    fn since(&self, log: &[LoggedMove]) -> (u32, &'static str) {
+        if let Some(moves) = self.answered_after {
+            return (moves + 1, "Since the letter that you answered");
+        }
+        match self.kept.now.clocks[self.seat.index()].last_move {
+            0 => (0, "So far"),
+            last => {
+                // A turn of several moves is one act.
+                let others = log.iter().rev().find(|entry| entry.number <= last && entry.seat != Some(self.seat));
+                (others.map_or(0, |entry| entry.number + 1), "Since you last moved")
+            }
+        }
+    }
+
+    fn changed(&self, log: &[LoggedMove], first: u32) -> Vec<String> {
         log.iter()
             .filter(|entry| entry.number >= first)
             .flat_map(|entry| entry.lines.iter())
@@ -241,7 +254,8 @@ impl Place<'_> {
 
     fn brief_from(&self, kind: Kind, log: &[LoggedMove], most: usize, talk: Vec<String>) -> Result<Brief, ReadError> {
         let now = &self.kept.now;
-        let mut changed = self.changed(log);
+        let (first, since) = self.since(log);
+        let mut changed = self.changed(log, first);
         let more_changed = changed.len() > most;
         changed.drain(..changed.len().saturating_sub(most));
         Ok(Brief {
@@ -249,7 +263,7 @@ impl Place<'_> {
             others: self.others(),
             headline: self.headline(kind)?,
             changed,
-            since: if now.clocks[self.seat.index()].last_move == 0 { "So far" } else { "Since you last moved" },
+            since,
             more_changed,
             talk,
             until: self.until().map(|until| Until::new(self.zone, until, self.now)),
@@ -259,14 +273,15 @@ impl Place<'_> {
         })
     }
 
-    /// The game in short, for a letter about several.
+    /// The game in short, for a letter about several, or one that answers.
     pub async fn brief(&self, tables: &Tables, kind: Kind) -> Result<Brief, ReadError> {
+        let most = if self.answered_after.is_some() { MOST_LINES } else { MOST_LINES_OF_MANY };
         let leaf = tables.leaf(self.kept, self.kept.now.moves, Viewer::Seat(self.seat)).await?;
-        self.brief_from(kind, &leaf.log, MOST_LINES_OF_MANY, self.talk(tables).await?)
+        self.brief_from(kind, &leaf.log, most, self.talk(tables).await?)
     }
 
     /// The board as a picture.
-    async fn picture(&self) -> Option<Drawn> {
+    pub async fn picture(&self) -> Option<Drawn> {
         let picture = self.kept.now.position.picture(Viewer::Seat(self.seat));
         let in_drawing = |seat| name_in_drawing(seat, &self.name(seat));
         draw_aside(picture.fill_marks(in_drawing, |seat| self.name(seat))).await

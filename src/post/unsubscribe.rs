@@ -2,6 +2,7 @@
 //!
 //! A link's token is `kind.whom.table.mac`: what the letter told of, whom it was for, the table or `-`, and the first 16 bytes of an
 //! HMAC-SHA-256 of the rest under a key of the house. It never ends: who does not want letters is not to be told that it is too late.
+//! Where mail comes in there is an address as well (`reply_address`): a message to it does what the button of a mail program does.
 
 use data_encoding::{BASE32_NOPAD, HEXLOWER};
 use hmac::{Hmac, KeyInit, Mac};
@@ -10,29 +11,59 @@ use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 use super::letter::Kind;
+use super::wishes::LetterWishes;
 use crate::store::{Store, StoreError, patiently};
 
 const MAC_BYTES: usize = 16;
 
+/// What stands before somebody without an account in a token.
+const ADDRESS_MARK: char = 'a';
+
 /// Who would rather not get which letters.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Unsubscribe {
     pub kind: Kind,
     pub reader: Reader,
     pub table: Option<Uuid>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Reader {
     Player(Uuid),
-    /// Somebody without an account, by a digest of their address.
-    Address([u8; 32]),
+    /// Somebody without an account, by the first half of a digest of their address.
+    Address([u8; 16]),
 }
 
 impl Reader {
     pub fn of_address(address: &str) -> Reader {
-        Reader::Address(Sha256::digest(address.to_lowercase()).into())
+        let digest = Sha256::digest(address.to_lowercase());
+        Reader::Address(digest.first_chunk().copied().expect("a digest is longer"))
     }
+}
+
+impl Unsubscribe {
+    /// Does what the button of a mail program does: no more such letters.
+    pub async fn refuse(&self, store: &Store) -> Result<(), StoreError> {
+        match &self.reader {
+            Reader::Player(player) => {
+                change_wishes(store, *player, |wishes| wishes.refuse(self.kind.refused_with())).await
+            }
+            Reader::Address(digest) => patiently(|| store.silence_address(digest, true)).await,
+        }
+    }
+}
+
+/// Changes how a player wants letters.
+pub async fn change_wishes(
+    store: &Store,
+    player: Uuid,
+    change: impl FnOnce(&mut LetterWishes),
+) -> Result<(), StoreError> {
+    let Some(wishes) = patiently(|| store.letter_wishes(player)).await? else { return Ok(()) };
+    let mut wishes = LetterWishes::read(&wishes);
+    change(&mut wishes);
+    let wishes = wishes.write();
+    patiently(|| store.keep_letter_wishes(player, &wishes)).await
 }
 
 /// Makes and reads the links.
@@ -71,7 +102,7 @@ fn mac(key: &[u8], words: &str) -> Hmac<Sha256> {
 fn write(key: &[u8], what: &Unsubscribe) -> String {
     let reader = match &what.reader {
         Reader::Player(player) => player.simple().to_string(),
-        Reader::Address(digest) => HEXLOWER.encode(digest),
+        Reader::Address(digest) => format!("{ADDRESS_MARK}{}", HEXLOWER.encode(digest)),
     };
     let table = what.table.map_or("-".to_owned(), |table| table.simple().to_string());
     let words = format!("{}.{reader}.{table}", what.kind.name());
@@ -86,9 +117,12 @@ fn read(key: &[u8], token: &str) -> Option<Unsubscribe> {
     let mut parts = words.split('.');
     let kind = parts.next()?.parse().ok()?;
     let reader = parts.next()?;
-    let reader = match reader.len() {
-        64 => Reader::Address(HEXLOWER.decode(reader.as_bytes()).ok()?.try_into().ok()?),
-        _ => Reader::Player(reader.parse().ok()?),
+    let address = |digest: &str| HEXLOWER.decode(digest.as_bytes()).ok()?.try_into().ok().map(Reader::Address);
+    let reader = match reader.strip_prefix(ADDRESS_MARK).filter(|digest| digest.len() == 32) {
+        Some(digest) => address(digest)?,
+        // Links in older letters hold the whole digest.
+        None if reader.len() == 64 => address(reader.get(..32)?)?,
+        None => Reader::Player(reader.parse().ok()?),
     };
     let table = parts.next().filter(|table| *table != "-").map(str::parse).transpose().ok()?;
     Some(Unsubscribe { kind, reader, table })
@@ -112,6 +146,16 @@ mod tests {
                 token.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-".contains(&byte))
             );
         }
+    }
+
+    #[test]
+    fn a_link_with_the_whole_digest_of_an_address_is_still_good() {
+        let digest = HEXLOWER.encode(&Sha256::digest("alice@example.org"));
+        let words = format!("invitation.{digest}.-");
+        let mac = mac(b"key", &words).finalize().into_bytes();
+        let token = format!("{words}.{}", BASE32_NOPAD.encode(&mac[..MAC_BYTES]).to_lowercase());
+        let reader = Reader::of_address("Alice@example.org");
+        assert_eq!(read(b"key", &token), Some(Unsubscribe { kind: Kind::Invitation, reader, table: None }));
     }
 
     #[test]

@@ -172,25 +172,25 @@ impl WritingDesk {
             url: format!("{}/i/{token}", self.place),
             names: holders.into_iter().map(|holder| holder.name).collect(),
         };
-        let unsubscribe = self.unsubscribe(Kind::Invitation, reader, None).await?;
+        let way_out = self.way_out(Kind::Invitation, reader, None).await?;
         let words = Words::new(
             format!("{from} invites you to {}", info.title),
-            &InvitationText { invitation: &invitation, unsubscribe: &unsubscribe },
-            &InvitationPage { place: &self.place, invitation: &invitation, unsubscribe: &unsubscribe },
+            &InvitationText { invitation: &invitation, unsubscribe: &way_out.page },
+            &InvitationPage { place: &self.place, invitation: &invitation, unsubscribe: &way_out.page },
         )?;
-        Ok(Some(Words { unsubscribe: Some(unsubscribe), ..words }))
+        Ok(Some(Words { unsubscribe: Some(way_out), ..words }))
     }
 
     /// A letter about one game.
     pub async fn write_about_table(&self, kind: Kind, place: Place<'_>, reader: Reader) -> Result<Words, Trouble> {
         let story = place.story(&self.tables, kind).await?;
-        let unsubscribe = self.unsubscribe(kind, reader, Some(place.kept.id.0)).await?;
+        let way_out = self.way_out(kind, reader, Some(place.kept.id.0)).await?;
         let words = Words::new(
             story.brief.subject(),
-            &TableText { place: &self.place, story: &story, unsubscribe: &unsubscribe },
-            &TablePage { place: &self.place, story: &story, unsubscribe: &unsubscribe },
+            &TableText { place: &self.place, story: &story, unsubscribe: &way_out.page },
+            &TablePage { place: &self.place, story: &story, unsubscribe: &way_out.page },
         )?;
-        Ok(Words { reply_to: place.reply_to, unsubscribe: Some(unsubscribe), picture: story.picture, ..words })
+        Ok(Words { reply_to: place.reply_to, unsubscribe: Some(way_out), picture: story.picture, ..words })
     }
 
     /// A letter about several games, and how many more there are than it tells of.
@@ -201,13 +201,13 @@ impl WritingDesk {
             1 => "A table waits for you".to_owned(),
             _ => format!("{waiting} tables wait for you"),
         };
-        let unsubscribe = self.unsubscribe(Kind::Digest, reader, None).await?;
+        let way_out = self.way_out(Kind::Digest, reader, None).await?;
         let place = &*self.place;
         let words = Words::new(
             headline.clone(),
-            &DigestText { place, headline: &headline, briefs, more, unsubscribe: &unsubscribe },
-            &DigestPage { place, headline: &headline, briefs, more, unsubscribe: &unsubscribe },
+            &DigestText { place, headline: &headline, briefs, more, unsubscribe: &way_out.page },
+            &DigestPage { place, headline: &headline, briefs, more, unsubscribe: &way_out.page },
         )?;
-        Ok(Words { unsubscribe: Some(unsubscribe), ..words })
+        Ok(Words { unsubscribe: Some(way_out), ..words })
     }
 }

@@ -5,10 +5,12 @@ use askama::Template;
 use super::carrier::Trouble;
 use super::choices::{MoveGroup, groups};
 use super::desk::{Words, WritingDesk, unreadable};
-use super::local_time::Zone;
+use super::letter::Kind;
+use super::picture::Drawn;
 use super::receive::answer::{Answer, AnswerDetails};
 use super::receive::leading_text;
-use super::story::and;
+use super::story::{Brief, and};
+use super::wishes::LetterWishes;
 use crate::rules::Viewer;
 use crate::store::letters::ClaimedLetter;
 use crate::tables::folded::Status;
@@ -25,7 +27,10 @@ struct Telling {
     lines: Vec<String>,
     /// How to play, as HTML of our own, and the same as text.
     rules: Option<(&'static str, String)>,
+    /// What happened since the letter that was answered, where that matters, and how long there is.
+    brief: Brief,
     board: String,
+    picture: Option<Drawn>,
     groups: Vec<MoveGroup>,
     /// Whether to say what can be written.
     explains: bool,
@@ -50,7 +55,18 @@ impl WritingDesk {
         let (Some(id), Some(player)) = (letter.table_id, letter.player_id) else { return Ok(None) };
         let AnswerDetails { answer, answered } = serde_json::from_str(&letter.details).map_err(unreadable)?;
         let Some(sight) = self.look(id, player).await? else { return Ok(None) };
-        let place = self.place(&sight, Zone::default()).await?;
+        let zone = letter.wishes.as_deref().map(LetterWishes::read).unwrap_or_default().zone;
+        let mut place = self.place(&sight, zone).await?;
+        let asks = matches!(answer, Answer::Confirm { .. });
+        // Only who is behind is told what happened; the others know.
+        let is_behind = matches!(answer, Answer::MovedOn { .. });
+        if let Answer::MovedOn { since } = answer {
+            place.answered_after = since;
+        }
+        let mut brief = place.brief(&self.tables, Kind::Answer).await?;
+        if !is_behind {
+            brief.changed.clear();
+        }
         let kept = &sight.kept;
         let info = kept.now.game.info();
         let my_turn = kept.now.awaiting().contains(sight.seat);
@@ -62,12 +78,13 @@ impl WritingDesk {
             page: None,
             lines: Vec::new(),
             rules: None,
+            brief,
             board: place.with_names(&kept.now.position.text(Viewer::Seat(sight.seat))),
+            picture: if asks { None } else { place.picture().await },
             groups: if my_turn { groups(kept.now.position.legal_moves(sight.seat)) } else { Vec::new() },
             explains: true,
         };
         telling.tell(&answer, &self.place, kept.now.game.how_to_play());
-        let asks = matches!(answer, Answer::Confirm { .. });
         if !asks && !my_turn && kept.now.status() == Status::Playing {
             let awaited = and(&place.names(kept.now.awaiting().iter()));
             telling.sentences.push(format!("It is not your turn: the table waits for {awaited}."));
@@ -76,7 +93,10 @@ impl WritingDesk {
         let page = AnswerPage { place: &self.place, telling: &telling };
         let words = Words::new(subject, &AnswerText { telling: &telling }, &page)?;
         // What somebody else may have written is not answered but asked about, in a thread of its own.
-        Ok(Some(if asks { words } else { Words { answered: Some(answered), reply_to: place.reply_to, ..words } }))
+        if asks {
+            return Ok(Some(words));
+        }
+        Ok(Some(Words { answered: Some(answered), reply_to: place.reply_to, picture: telling.picture, ..words }))
     }
 }
 
@@ -93,7 +113,7 @@ impl Telling {
                 self.lines.extend(line.clone());
                 self.sentences.push(format!("{reason} Nothing was changed."));
             }
-            Answer::MovedOn => {
+            Answer::MovedOn { .. } => {
                 self.headline = "The table has moved on.";
                 self.sentences.push(
                     "You answered an old letter, so nothing was done. This is how things stand now; answer this letter \

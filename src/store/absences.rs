@@ -26,6 +26,17 @@ impl Store {
         Ok(hours.flatten())
     }
 
+    /// The name of the zone that a player lives in: that of their waking hours, or else that of their letters.
+    pub async fn zone_of(&self, player: Uuid) -> Result<Option<String>> {
+        let zone = sqlx::query_scalar!(
+            "select coalesce(waking ->> 'zone', letters ->> 'zone') from player where id = $1",
+            player,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(zone.flatten())
+    }
+
     pub async fn keep_waking_hours(&self, player: Uuid, hours: Option<&str>) -> Result<()> {
         sqlx::query!("update player set waking = $2::text::json where id = $1", player, hours)
             .execute(&self.pool)

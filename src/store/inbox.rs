@@ -21,6 +21,7 @@ pub struct ClaimedMessage {
     pub recipient: String,
     pub null_sender: bool,
     pub raw: Vec<u8>,
+    pub received_at: DateTime<Utc>,
     /// The player who said that this is theirs, on a page.
     pub confirmed_by: Option<Uuid>,
 }
@@ -86,7 +87,7 @@ impl Store {
              update inbox set tries = tries + 1,
                  work_after = $2 + least(interval '30 seconds' * power(2, least(tries, 8)), interval '1 hour')
              from due where inbox.id = due.id
-             returning inbox.id, digest, recipient, null_sender, raw,
+             returning inbox.id, digest, recipient, null_sender, raw, received_at,
                  (select player_id from held_reply where message = inbox.id and confirmed_at is not null) as confirmed_by"#,
             most,
             self.clock.now(),
@@ -100,6 +101,22 @@ impl Store {
     /// A message is proven to be from this player: from now on it speaks for their seat.
     pub async fn message_proven(&self, id: i64, player: Uuid) -> Result<()> {
         sqlx::query!("update inbox set player_id = $2 where id = $1", id, player).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// The holder of a seat answered a letter that was written after so many moves. That is a visit; but what came after the letter
+    /// they have not seen.
+    pub async fn seat_replied(&self, table: Uuid, seat: i16, moves: i32, at: DateTime<Utc>) -> Result<()> {
+        sqlx::query!(
+            "update seat set replied_at = greatest(replied_at, $4), last_look_move = greatest(last_look_move, $3)
+             where table_id = $1 and seat = $2",
+            table,
+            seat,
+            moves,
+            at,
+        )
+        .execute(&self.pool)
+        .await?;
         Ok(())
     }
 
@@ -202,8 +219,9 @@ impl Store {
         Ok(row)
     }
 
-    /// A letter came back for good. Says whether the address is off now, which it is from the second within a month on.
-    pub async fn letter_came_back(&self, letter: i64, player: Uuid, status: &str) -> Result<bool> {
+    /// A letter came back for good, or its reader complained. Says whether the address is off now, which it is once so many have within
+    /// a month.
+    pub async fn letter_came_back(&self, letter: i64, player: Uuid, status: &str, enough: i64) -> Result<bool> {
         let mut tx = self.pool.begin().await?;
         sqlx::query!("select id from player where id = $1 for update", player).fetch_optional(&mut *tx).await?;
         sqlx::query!(
@@ -217,11 +235,12 @@ impl Store {
         .await?;
         let off = sqlx::query_scalar!(
             r#"update player set mail_off_since = case
-                 when (select count(*) from bounce where player_id = $1 and at > $2::timestamptz - interval '30 days') >= 2
+                 when (select count(*) from bounce where player_id = $1 and at > $2::timestamptz - interval '30 days') >= $3
                  then coalesce(mail_off_since, $2) else mail_off_since end
                where id = $1 returning mail_off_since is not null as "off!""#,
             player,
             self.clock.now(),
+            enough,
         )
         .fetch_optional(&mut *tx)
         .await?;
@@ -229,7 +248,7 @@ impl Store {
         Ok(off.unwrap_or(false))
     }
 
-    /// Whether letters to a player came back, so that none are sent.
+    /// Whether letters to a player came back, or were called spam, so that none are sent.
     pub async fn mail_is_off(&self, player: Uuid) -> Result<bool> {
         let off =
             sqlx::query_scalar!(r#"select mail_off_since is not null as "off!" from player where id = $1"#, player)

@@ -360,12 +360,12 @@ impl Store {
         Ok(row)
     }
 
-    /// When a player last got a letter about a game, and when they last looked at a table.
+    /// When a player last got a letter about a game, and when they last looked at a table or answered a letter.
     pub async fn last_letter_and_visit(&self, player: Uuid) -> Result<(Option<DateTime<Utc>>, Option<DateTime<Utc>>)> {
         let row = sqlx::query!(
             "select (select max(sent_at) from letter
                   where player_id = $1 and kind in ('started', 'turn', 'call', 'sequel', 'reminder', 'time-ran-out', 'talk', 'over')) as sent,
-                 (select max(last_look_at) from seat where player_id = $1) as visited",
+                 (select max(greatest(last_look_at, replied_at)) from seat where player_id = $1) as visited",
             player,
         )
         .fetch_one(&self.pool)

@@ -49,6 +49,8 @@ pub struct Everything {
     pub tokens: Vec<TokenRow>,
     pub notes: Vec<ExportedNote>,
     pub talk: Vec<ExportedTalk>,
+    /// What the player wrote by mail, as long as it is kept.
+    pub messages: Vec<ExportedMessage>,
     pub waking_hours: Option<Box<RawValue>>,
     pub days_off: Vec<DaysOff>,
 }
@@ -62,6 +64,8 @@ pub struct ExportedPlayer {
     pub settings: Box<RawValue>,
     /// When letters come.
     pub letters: Box<RawValue>,
+    /// Since when none are sent because they came back.
+    pub mail_off_since: Option<DateTime<Utc>>,
 }
 
 #[derive(Serialize)]
@@ -80,6 +84,11 @@ pub struct ExportedSeat {
     pub standing: Vec<i64>,
     pub opened_at: DateTime<Utc>,
     pub moved_at: DateTime<Utc>,
+    /// When the player last looked at the table, and last answered a letter about it.
+    pub looked_at: Option<DateTime<Utc>>,
+    pub replied_at: Option<DateTime<Utc>>,
+    /// When letters about this table come, where that is otherwise.
+    pub letters: Option<Box<RawValue>>,
 }
 
 #[derive(Serialize)]
@@ -114,6 +123,17 @@ pub struct ExportedTalk {
     pub table: Uuid,
     pub at: DateTime<Utc>,
     pub words: String,
+}
+
+#[derive(Serialize)]
+pub struct ExportedMessage {
+    pub received_at: DateTime<Utc>,
+    /// How it came in.
+    pub way: String,
+    /// What became of it.
+    pub outcome: Option<String>,
+    /// As it came over the wire.
+    pub raw: String,
 }
 
 impl Store {
@@ -269,7 +289,8 @@ impl Store {
     /// All that is known of a player, for themselves.
     pub async fn everything_about(&self, player: Uuid) -> Result<Option<Everything>> {
         let row = sqlx::query!(
-            r#"select name, email, created_at, settings::text as "settings!", letters::text as "letters!" from player where id = $1"#,
+            r#"select name, email, created_at, settings::text as "settings!", letters::text as "letters!", mail_off_since
+               from player where id = $1"#,
             player,
         )
         .fetch_optional(&self.pool)
@@ -284,14 +305,37 @@ impl Store {
         )
         .fetch_all(&self.pool)
         .await?;
-        let seats = sqlx::query_as!(
-            ExportedSeat,
-            r#"select table_id as "table", seat, game, status, moves, standing, opened_at, moved_at
+        let seats = sqlx::query!(
+            r#"select table_id, seat, game, status, moves, standing, opened_at, moved_at, last_look_at, replied_at,
+                 letters::text as letters
                from seat join game_table on game_table.id = seat.table_id where player_id = $1 order by opened_at"#,
             player,
         )
         .fetch_all(&self.pool)
         .await?;
+        let seats = seats.into_iter().map(|row| ExportedSeat {
+            table: row.table_id,
+            seat: row.seat,
+            game: row.game,
+            status: row.status,
+            moves: row.moves,
+            standing: row.standing,
+            opened_at: row.opened_at,
+            moved_at: row.moved_at,
+            looked_at: row.last_look_at,
+            replied_at: row.replied_at,
+            letters: row.letters.map(json),
+        });
+        let messages =
+            sqlx::query!("select received_at, way, outcome, raw from inbox where player_id = $1 order by id", player,)
+                .fetch_all(&self.pool)
+                .await?;
+        let messages = messages.into_iter().map(|row| ExportedMessage {
+            received_at: row.received_at,
+            way: row.way,
+            outcome: row.outcome,
+            raw: String::from_utf8_lossy(&row.raw).into_owned(),
+        });
         let invitations = sqlx::query_as!(
             ExportedInvitation,
             r#"select table_id as "table", invited_by = $1 as "sent!",
@@ -331,14 +375,16 @@ impl Store {
                 created_at: row.created_at,
                 settings,
                 letters: wishes,
+                mail_off_since: row.mail_off_since,
             },
             sessions,
-            seats,
+            seats: seats.collect(),
             invitations,
             letters,
             tokens: self.api_tokens(player).await?,
             notes,
             talk,
+            messages: messages.collect(),
             waking_hours: self.waking_hours(player).await?.and_then(|hours| RawValue::from_string(hours).ok()),
             days_off: self.days_off(player, DateTime::UNIX_EPOCH).await?,
         }))
@@ -353,17 +399,23 @@ impl Store {
             .flatten();
         sqlx::query!(
             "update player set name = null, name_key = null, email = null, settings = '{}', letters = '{}', waking = null,
-                 deleted_at = now() where id = $1",
+                 mail_off_since = null, deleted_at = now() where id = $1",
             player,
         )
         .execute(&mut *tx)
         .await?;
+        // What was never taken for theirs, such as reports on letters to them, is known by their address in it.
         sqlx::query!(
-            "delete from inbox where player_id = $1 or id in (select message from held_reply where player_id = $1)",
+            "delete from inbox where player_id = $1 or id in (select message from held_reply where player_id = $1)
+               or (player_id is null and position(convert_to($2, 'UTF8') in raw) > 0)",
             player,
+            email,
         )
         .execute(&mut *tx)
         .await?;
+        sqlx::query!("update seat set letters = null, replied_at = null where player_id = $1", player)
+            .execute(&mut *tx)
+            .await?;
         sqlx::query!("delete from bounce where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from session where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from api_token where player_id = $1", player).execute(&mut *tx).await?;

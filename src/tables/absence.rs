@@ -58,6 +58,12 @@ impl Tables {
         Ok(json.and_then(|json| serde_json::from_str(&json).ok()))
     }
 
+    /// Where a player lives, as far as they have said: with their waking hours, or else with their wishes about letters.
+    pub async fn zone_of(&self, player: PlayerId) -> Result<Zone, ReadError> {
+        let name = patiently(|| self.store.zone_of(player.0)).await?;
+        Ok(name.and_then(|name| name.parse().ok()).unwrap_or_default())
+    }
+
     /// Declares waking hours, or that there are none; tables that leave the nights out count by them from now on.
     pub async fn declare_hours(&self, player: PlayerId, hours: Option<WakingHours>) -> Result<(), SayError> {
         if hours.is_some_and(|hours| !hours.suffice()) {
@@ -81,7 +87,7 @@ impl Tables {
         days_a_year: u32,
     ) -> Result<(), SayError> {
         let now = self.now();
-        let zone = self.waking_hours(player).await?.map(|hours| hours.zone).unwrap_or_default();
+        let zone = self.zone_of(player).await?;
         let today = zone.day(now);
         if first < today || last < first {
             return Err(refused("Days off begin today or later, and end after they begin."));
@@ -102,7 +108,7 @@ impl Tables {
 
     /// How many of so many days off a year a player has left this year.
     pub async fn days_off_left(&self, player: PlayerId, days_a_year: u32) -> Result<u32, ReadError> {
-        let year = self.now().year();
+        let year = self.zone_of(player).await?.day(self.now()).year();
         let taken = patiently(|| self.store.days_off(player.0, DateTime::UNIX_EPOCH)).await?;
         let taken: u32 = taken.iter().map(|days| days_in(year, days.first, days.last)).sum();
         Ok(days_a_year.saturating_sub(taken))
@@ -110,7 +116,7 @@ impl Tables {
 
     /// Ends days off, or takes them back if they have not begun. Those that were not needed are not counted.
     pub async fn end_days_off(&self, player: PlayerId, id: Uuid) -> Result<(), SayError> {
-        let zone = self.waking_hours(player).await?.map(|hours| hours.zone).unwrap_or_default();
+        let zone = self.zone_of(player).await?;
         let Some(from) = self.store.end_days_off(player.0, id, zone.day(self.now())).await? else { return Ok(()) };
         self.tell_tables(player, |now, seat| now.times.knows_of(seat, from).then_some(TableFact::Back { seat, from }))
             .await

@@ -58,6 +58,8 @@ pub(super) struct TableLine {
     pub moved: Moment,
     /// When time runs out, and in how long.
     pub left: Option<(Moment, String)>,
+    /// Whether a bot plays for the visitor, who was late too long.
+    pub kept_for_me: bool,
 }
 
 struct InvitationLine {
@@ -115,6 +117,7 @@ impl TableLine {
             words,
             moved: row.moved_at.into(),
             left: row.deadline.map(|deadline| (deadline.into(), in_words(deadline - house.tables.now()))),
+            kept_for_me: row.kept_for_me,
         }
     }
 }

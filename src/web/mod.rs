@@ -7,6 +7,7 @@ pub mod assets;
 mod chance_pages;
 mod csrf;
 mod daily_pages;
+mod dead_letter_pages;
 mod door;
 mod frame;
 mod game_pages;
@@ -19,6 +20,7 @@ mod letter_pages;
 mod limit;
 mod live;
 mod local_path;
+mod look_back;
 mod mail_hook;
 mod mailbox_pages;
 mod me_pages;
@@ -280,6 +282,7 @@ fn routes(config: &mut web::ServiceConfig) {
         .service(page("/held/{token}").look(held_pages::show).post(held_pages::confirm))
         .service(page("/in/mail").post(mail_hook::take))
         .service(page("/mailbox").look(mailbox_pages::show))
+        .service(page("/mailbox/dead").look(dead_letter_pages::show).post(dead_letter_pages::try_again))
         .service(page("/mailbox/{letter}").look(mailbox_pages::show_html))
         .service(page("/chance").look(chance_pages::explain))
         .service(page("/static/{digest}/{name}").look(assets::show))

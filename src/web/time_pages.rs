@@ -71,6 +71,8 @@ impl TimeBox {
 /// A player's own time, for their page.
 pub struct MyTime {
     pub hours: Option<WakingHours>,
+    /// “Berlin time”.
+    pub zone: String,
     /// All zones, and whether it is the player's own.
     pub zones: Vec<(&'static str, bool)>,
     pub days_off: Vec<DaysLine>,
@@ -92,10 +94,11 @@ impl House {
         let now = self.tables.now();
         let days = patiently(|| self.tables.store.days_off(player.0, now)).await?;
         let hours = self.tables.waking_hours(player).await?;
-        let mine = hours.map(|hours| hours.zone).unwrap_or_default();
+        let mine = self.tables.zone_of(player).await?;
         let words = |day: NaiveDate| day.format("%-d %B %Y").to_string();
         Ok(MyTime {
             hours,
+            zone: mine.words(),
             zones: Zone::all().map(|zone| (zone, zone == mine.name())).collect(),
             days_off: days
                 .into_iter()
@@ -201,7 +204,7 @@ pub async fn pause(
         (None, "") => None,
         (None, day) => {
             let day: NaiveDate = day.parse().map_err(|_| refused("That is no day."))?;
-            let zone = house.tables.waking_hours(caller.player).await?.map(|hours| hours.zone).unwrap_or_default();
+            let zone = house.tables.zone_of(caller.player).await?;
             Some(zone.on(day, TimeOfDay::MIDNIGHT))
         }
     };

@@ -5,7 +5,6 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
-use uuid::Uuid;
 
 use super::House;
 use super::frame::Frame;
@@ -13,8 +12,8 @@ use super::page::html;
 use super::problem::Problem;
 use super::session::Visitor;
 use crate::post::Kind;
-use crate::post::unsubscribe::{Reader, Unsubscribe};
-use crate::post::wishes::{LetterWishes, TableWishes};
+use crate::post::unsubscribe::{Reader, Unsubscribe, change_wishes};
+use crate::post::wishes::TableWishes;
 use crate::store::patiently;
 
 #[derive(Template)]
@@ -78,23 +77,27 @@ pub async fn act(
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
     let what = what(&house, &token).await?;
-    let kinds = what.kind.refused_with();
+    let (store, kinds) = (&house.tables.store, what.kind.refused_with());
     let wanted = form.what.as_deref().or(form.one_click.as_ref().map(|_| "kind"));
     let (notice, undo) = match (wanted, &what.reader, what.table) {
-        (Some("kind"), Reader::Player(player), _) => {
-            change(&house, *player, |wishes| wishes.refuse(kinds)).await?;
-            ("You get no more such letters.", Some("kind-again"))
+        (Some("kind"), reader, _) => {
+            what.refuse(store).await?;
+            let notice = match reader {
+                Reader::Player(_) => "You get no more such letters.",
+                Reader::Address(_) => "You get no more invitations.",
+            };
+            (notice, Some("kind-again"))
         }
         (Some("kind-again"), Reader::Player(player), _) => {
-            change(&house, *player, |wishes| wishes.want_again(kinds)).await?;
+            change_wishes(store, *player, |wishes| wishes.want_again(kinds)).await?;
             ("You get such letters again.", None)
         }
         (Some("all"), Reader::Player(player), _) => {
-            change(&house, *player, |wishes| wishes.refuse(&Kind::CHOICES)).await?;
+            change_wishes(store, *player, |wishes| wishes.refuse(&Kind::CHOICES)).await?;
             ("You get no more letters but those to sign in with.", Some("all-again"))
         }
         (Some("all-again"), Reader::Player(player), _) => {
-            change(&house, *player, |wishes| wishes.want_again(&Kind::CHOICES)).await?;
+            change_wishes(store, *player, |wishes| wishes.want_again(&Kind::CHOICES)).await?;
             ("You get letters again.", None)
         }
         (Some("table"), Reader::Player(player), Some(table)) => {
@@ -107,10 +110,6 @@ pub async fn act(
             patiently(|| house.tables.store.keep_table_wishes(table, *player, &wishes)).await?;
             ("You get letters about this table again.", None)
         }
-        (Some("kind"), Reader::Address(digest), _) => {
-            patiently(|| house.tables.store.silence_address(digest, true)).await?;
-            ("You get no more invitations.", Some("kind-again"))
-        }
         (Some("kind-again"), Reader::Address(digest), _) => {
             patiently(|| house.tables.store.silence_address(digest, false)).await?;
             ("You can be invited again.", None)
@@ -118,13 +117,4 @@ pub async fn act(
         _ => return Err(Problem::Unreadable),
     };
     page(&visitor, &what, Some(Done { notice, undo }))
-}
-
-async fn change(house: &House, player: Uuid, change: impl FnOnce(&mut LetterWishes)) -> Result<(), Problem> {
-    let store = &house.tables.store;
-    let wishes = patiently(|| store.letter_wishes(player)).await?.ok_or(Problem::NoPage)?;
-    let mut wishes = LetterWishes::read(&wishes);
-    change(&mut wishes);
-    let wishes = wishes.write();
-    Ok(patiently(|| store.keep_letter_wishes(player, &wishes)).await?)
 }

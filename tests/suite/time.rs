@@ -17,7 +17,7 @@ use wonderpost::tables::{Caller, SayError, TableId, Tables, Wishes};
 
 use crate::harness::red_queen::seat_two;
 use crate::harness::table::guest;
-use crate::harness::{Service, TestDatabase};
+use crate::harness::{Service, TestDatabase, letters};
 
 const HOUR: u32 = 3_600;
 const DAY: u32 = 24 * HOUR;
@@ -553,4 +553,58 @@ async fn pages_tell_of_pace_hours_and_days_off() {
     assert!(two.look(&table).await.contains("The game is paused"));
     one.post(&format!("{table}/resume"), &[]).await;
     assert!(!two.look(&table).await.contains("The game is paused"));
+}
+
+#[actix_web::test]
+async fn the_desk_tells_whose_seat_a_bot_keeps() {
+    // A day ago, so that it is over now.
+    let yesterday = (Utc::now() - TimeDelta::hours(25)).format("%Y-%m-%dT%H:%M").to_string();
+    let house = House::at(&yesterday).await;
+    let address = "alice@example.org";
+    let known = format!("update player set email = '{address}' where id = '{}'", house.one.player.0);
+    letters::execute(&house.database, &known).await;
+    let service = Service::start(&house.database);
+    let visitor = service.visitor();
+    letters::sign_in(&house.database, &visitor, address).await;
+    let table = house.table(Pace { when_late: WhenLate::Bot, ..Pace::a_move(DAY) }).await;
+    let words = "A bot keeps your seat until you return.";
+    house.hours(25);
+    house.sweep().await;
+    assert!(house.now(table).await.times.kept.contains(ONE));
+    let desk = visitor.look("/").await;
+    assert!(desk.contains(words) && desk.contains(&format!("/t/{table}")), "{desk}");
+    visitor.post(&format!("/t/{table}/return"), &[]).await.location();
+    assert!(!visitor.look("/").await.contains(words));
+}
+
+#[actix_web::test]
+async fn hours_and_days_off_are_where_letters_are_unless_said_otherwise() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let visitor = service.visitor();
+    visitor.post("/daily", &[]).await.location();
+    let chosen = |page: &str| {
+        let zones = page.split("id=\"hours-zone\"").nth(1).expect("zones").to_owned();
+        zones.split(" selected>").nth(1).and_then(|rest| rest.split('<').next()).expect("a zone").to_owned()
+    };
+    assert_eq!(chosen(&visitor.look("/me").await), "UTC");
+    let wishes = [("when", "held"), ("zone", "Pacific/Auckland"), ("digest_at", "18:30")];
+    assert_eq!(visitor.post("/me/letters", &wishes).await.status, StatusCode::SEE_OTHER);
+    let me = visitor.look("/me").await;
+    assert_eq!(chosen(&me), "Pacific/Auckland");
+    assert!(me.contains("They begin and end at midnight, Auckland time."), "{me}");
+    let first = (Utc::now().date_naive() + TimeDelta::days(10)).to_string();
+    let days = [("first", first.as_str()), ("last", first.as_str())];
+    assert_eq!(visitor.post("/me/days-off", &days).await.status, StatusCode::SEE_OTHER);
+    // Midnight in Auckland is at ten, eleven or twelve on the day before.
+    let begin = "select extract(hour from from_at at time zone 'Pacific/Auckland')::int + extract(hour from from_at at time zone 'UTC')::int
+                 from vacation";
+    let hours: i32 = sqlx::query_scalar(begin).fetch_one(&mut database.connection().await).await.unwrap();
+    assert!((10..=12).contains(&hours), "{hours}");
+    // Hours of their own come first.
+    let hours = [("zone", "Europe/Berlin"), ("from", "08:00"), ("until", "23:00")];
+    assert_eq!(visitor.post("/me/hours", &hours).await.status, StatusCode::SEE_OTHER);
+    let me = visitor.look("/me").await;
+    assert_eq!(chosen(&me), "Europe/Berlin");
+    assert!(me.contains("They begin and end at midnight, Berlin time."), "{me}");
 }

@@ -21,8 +21,8 @@ pub enum Answer {
     Unread { line: Option<String>, reason: String },
     /// Nothing was done. The line is given if there were several.
     Refused { line: Option<String>, reason: String },
-    /// The letter that was answered is an old one. Nothing was done.
-    MovedOn,
+    /// The letter that was answered is an old one, written after so many moves. Nothing was done.
+    MovedOn { since: Option<u32> },
     /// Some of it was done, the rest not.
     Partly { made: usize, refused: Option<(String, String)>, dropped: Vec<String> },
     /// All of it was done, and the table waits for the same seat again: nobody else's move will bring it a letter.
@@ -38,7 +38,7 @@ impl Answer {
     /// as the moves; all others are few.
     pub const fn kind(&self) -> &'static str {
         match self {
-            Answer::Unread { .. } | Answer::Refused { .. } | Answer::MovedOn | Answer::Help => "answer",
+            Answer::Unread { .. } | Answer::Refused { .. } | Answer::MovedOn { .. } | Answer::Help => "answer",
             Answer::Partly { .. } | Answer::GoOn => "go-on",
             Answer::Confirm { .. } => "confirm",
         }
@@ -51,7 +51,7 @@ impl Answer {
             Answer::Partly { .. } | Answer::GoOn => i64::MAX,
             Answer::Unread { .. }
             | Answer::Refused { .. }
-            | Answer::MovedOn
+            | Answer::MovedOn { .. }
             | Answer::Help
             | Answer::Confirm { .. } => ANSWERS_AN_HOUR,
         }
@@ -62,7 +62,7 @@ impl Answer {
         match self {
             Answer::Unread { .. } => "unread: the first line is no move",
             Answer::Refused { .. } => "refused",
-            Answer::MovedOn => "the table had moved on",
+            Answer::MovedOn { .. } => "the table had moved on",
             Answer::Partly { .. } => "made in part",
             Answer::GoOn => "done, and still to move",
             Answer::Help => "help",

@@ -73,6 +73,12 @@ pub async fn see_to(
     tables.store.message_proven(message.id, holder.player_id).await?;
     let Ok(token_digest) = message.digest.as_slice().try_into() else { return Ok(Outcome::entry("damaged")) };
     let caller = Caller { player: PlayerId(holder.player_id), token_digest };
+    if !reading.lines.is_empty() {
+        // Who plays by mail alone visits by writing.
+        let moves = i32::try_from(asked.moves).unwrap_or(i32::MAX);
+        let seat = i16::from(asked.seat.number());
+        tables.store.seat_replied(asked.table.0, seat, moves, message.received_at).await?;
+    }
     let (entry, answer) = match act(tables, &caller, &kept, asked, &reading, &legal).await? {
         Done::Quietly(entry) => (entry, None),
         Done::Answered(answer) => (answer.entry().to_owned(), Some((holder.player_id, asked, answer))),
@@ -128,7 +134,7 @@ async fn act(
     let moves = reading.moves();
     let resigns = reading.lines.contains(&Line::Resign);
     if (!moves.is_empty() || resigns) && has_moved_on(tables, kept, asked).await? {
-        return Ok(Done::Answered(Answer::MovedOn));
+        return Ok(Done::Answered(Answer::MovedOn { since: Some(asked.moves) }));
     }
     let mut answer = None;
     let mut made = 0;
@@ -138,7 +144,7 @@ async fn act(
                 made = said.made;
                 answer = left_over(&said);
             }
-            Err(error) => return refusal(error),
+            Err(error) => return refusal(error, asked),
         }
     }
     for line in &reading.lines {
@@ -156,7 +162,7 @@ async fn act(
                 let refused = Some((line.to_string(), refusal.to_string()));
                 return Ok(Done::Answered(Answer::Partly { made, refused, dropped: Vec::new() }));
             }
-            Err(error) => return refusal(error),
+            Err(error) => return refusal(error, asked),
         }
     }
     if answer.is_none() && reading.lines.contains(&Line::Help) {
@@ -224,12 +230,12 @@ fn left_over(said: &Said) -> Option<Answer> {
     })
 }
 
-fn refusal(error: SayError) -> Result<Done, Later> {
+fn refusal(error: SayError, asked: Asked) -> Result<Done, Later> {
     match error {
         SayError::Refused { line, refusal } => {
             Ok(Done::Answered(Answer::Refused { line, reason: refusal.to_string() }))
         }
-        SayError::MovedOn => Ok(Done::Answered(Answer::MovedOn)),
+        SayError::MovedOn => Ok(Done::Answered(Answer::MovedOn { since: Some(asked.moves) })),
         SayError::NotSeated => Ok(Done::Quietly("the seat is no longer theirs".to_owned())),
         SayError::Busy => Err(Later::Busy),
         SayError::Read(ReadError::Store(error)) => Err(error.into()),

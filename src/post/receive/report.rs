@@ -1,4 +1,4 @@
-//! Reports of mail servers that could not deliver a letter (RFC 3464).
+//! Reports of mail servers: that they could not deliver a letter (RFC 3464), or that its reader called it spam (RFC 5965).
 
 use mail_parser::{Message, MimeHeaders};
 
@@ -7,34 +7,44 @@ use mail_parser::{Message, MimeHeaders};
 pub enum Report {
     /// It came back for good, with this status.
     Failed(String),
+    /// Its reader does not want it.
+    Complaint,
     /// It is late, was delivered after all, or may be tried again.
     Passing,
 }
 
 /// The report in a message; `None` if there is none.
 pub fn find(message: &Message) -> Option<Report> {
-    let is_report = |part: &mail_parser::MessagePart| {
-        part.content_type().is_some_and(|kind| {
-            kind.ctype().eq_ignore_ascii_case("message")
-                && kind.subtype().is_some_and(|subtype| {
-                    subtype.eq_ignore_ascii_case("delivery-status")
-                        || subtype.eq_ignore_ascii_case("global-delivery-status")
-                })
-        })
-    };
-    let part = message.parts.iter().find(|part| is_report(part))?;
-    Some(read(&String::from_utf8_lossy(part.contents())))
+    message.parts.iter().find_map(|part| {
+        let kind = part.content_type().filter(|kind| kind.ctype().eq_ignore_ascii_case("message"))?;
+        let text = String::from_utf8_lossy(part.contents());
+        match kind.subtype()?.to_ascii_lowercase().as_str() {
+            "delivery-status" | "global-delivery-status" => Some(read(&text)),
+            "feedback-report" => Some(read_feedback(&text)),
+            _ => None,
+        }
+    })
+}
+
+/// The value of a field, in lower case.
+fn field(group: &str, name: &str) -> Option<String> {
+    let mut fields = group.lines().filter_map(|line| line.split_once(':'));
+    fields.find(|(key, _)| key.trim().eq_ignore_ascii_case(name)).map(|(_, value)| value.trim().to_lowercase())
+}
+
+/// Reads what a reader thought of a letter. Some report that it was no spam, or how it was signed.
+fn read_feedback(text: &str) -> Report {
+    match field(text, "feedback-type").as_deref() {
+        Some("abuse" | "fraud" | "opt-out" | "opt-out-list" | "other") => Report::Complaint,
+        _ => Report::Passing,
+    }
 }
 
 /// Reads the fields of a report: one group for the letter, then one for each reader it had.
 fn read(text: &str) -> Report {
     let text = text.replace("\r\n", "\n");
     for group in text.split("\n\n") {
-        let field = |name: &str| {
-            let mut fields = group.lines().filter_map(|line| line.split_once(':'));
-            fields.find(|(key, _)| key.trim().eq_ignore_ascii_case(name)).map(|(_, value)| value.trim().to_lowercase())
-        };
-        let (Some(action), Some(status)) = (field("action"), field("status")) else { continue };
+        let (Some(action), Some(status)) = (field(group, "action"), field(group, "status")) else { continue };
         let status: String = status.split_whitespace().next().unwrap_or_default().chars().take(12).collect();
         if action.starts_with("failed") && status.starts_with("5.") {
             return Report::Failed(status);
@@ -58,5 +68,17 @@ mod tests {
         assert_eq!(report("Action: delayed\r\nStatus: 4.4.1"), Report::Passing);
         assert_eq!(report("Action: delivered\r\nStatus: 2.0.0"), Report::Passing);
         assert_eq!(read(""), Report::Passing);
+    }
+
+    #[test]
+    fn only_what_a_reader_complains_of_is_a_complaint() {
+        let report = |kind: &str| read_feedback(&format!("Feedback-Type: {kind}\r\nUser-Agent: SomeGenerator/1.0\r\n"));
+        for kind in ["abuse", "Abuse", "fraud", "opt-out"] {
+            assert_eq!(report(kind), Report::Complaint, "{kind}");
+        }
+        for kind in ["not-spam", "auth-failure", ""] {
+            assert_eq!(report(kind), Report::Passing, "{kind}");
+        }
+        assert_eq!(read_feedback(""), Report::Passing);
     }
 }

@@ -20,6 +20,9 @@ const ROUND: Duration = Duration::from_millis(500);
 /// So many messages are taken at a time.
 const MESSAGES_A_ROUND: i64 = 16;
 
+/// So many letters that came back for good within a month turn an address off.
+const ENOUGH_FAILURES: i64 = 2;
+
 pub struct Inbox {
     pub tables: Arc<Tables>,
     pub addresses: Arc<ReplyAddresses>,
@@ -75,12 +78,17 @@ impl Inbox {
         let mut answered = Answered::default();
         let outcome = match (recipient, opened) {
             (Err(error), _) => Outcome::entry(format!("not read: {error}")),
+            (Ok(Recipient::Seat(_) | Recipient::Unsubscribe(_)), _) if message.null_sender => {
+                Outcome::entry("not read: automatic (no sender)")
+            }
+            // Mail programs write such messages by themselves, and nothing in them matters.
+            (Ok(Recipient::Unsubscribe(what)), _) => {
+                what.refuse(store).await?;
+                Outcome::entry(format!("no more such letters ({})", what.kind.name()))
+            }
             (_, Err(_)) => Outcome::entry("unreadable: the reader broke off"),
             (_, Ok(Err(error))) => Outcome::entry(format!("unreadable: {error}")),
             (Ok(Recipient::Bounce(letter)), Ok(Ok(opened))) => self.take_back(letter, &opened).await?,
-            (Ok(Recipient::Seat(_)), Ok(Ok(_))) if message.null_sender => {
-                Outcome::entry("not read: automatic (no sender)")
-            }
             (Ok(Recipient::Seat(asked)), Ok(Ok(opened))) => {
                 let outcome = reply::see_to(&self.tables, &message, asked, &opened).await?;
                 answered = Answered { message_id: opened.message_id, references: opened.references };
@@ -116,18 +124,21 @@ impl Inbox {
 
     /// A mail server reports on a letter.
     async fn take_back(&self, letter: SentLetter, opened: &Opened) -> Result<Outcome, StoreError> {
-        let status = match &opened.report {
-            Some(Report::Failed(status)) => status,
-            Some(Report::Passing) => return Ok(Outcome::entry("a letter is late")),
+        let (what, status, is_complaint) = match &opened.report {
+            Some(Report::Failed(status)) => ("a letter came back", status.as_str(), false),
+            Some(Report::Complaint) => ("a letter was called spam", "complaint", true),
+            Some(Report::Passing) => return Ok(Outcome::entry("a report that changes nothing")),
             None => return Ok(Outcome::entry("not read: no report on a letter")),
         };
         let store = &self.tables.store;
         let reader = store.reader_of_letter(letter.id).await?;
         // Who has another address since is not meant.
         let reader = reader.filter(|reader| reader.email.as_deref().is_some_and(|email| letter.went_to(email)));
-        let Some(reader) = reader else { return Ok(Outcome::entry("a letter came back, to nobody we know")) };
-        let off = store.letter_came_back(letter.id, reader.player_id, status).await?;
+        let Some(reader) = reader else { return Ok(Outcome::entry(format!("{what}: its reader is nobody we know"))) };
+        // A mailbox may be full for a while; who complains once means it.
+        let enough = if is_complaint { 1 } else { ENOUGH_FAILURES };
+        let off = store.letter_came_back(letter.id, reader.player_id, status, enough).await?;
         let consequence = if off { ": no more are sent" } else { "" };
-        Ok(Outcome::entry(format!("a letter came back ({status}){consequence}")))
+        Ok(Outcome::entry(format!("{what} ({status}){consequence}")))
     }
 }

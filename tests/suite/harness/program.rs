@@ -53,12 +53,14 @@ pub struct Program {
 impl Program {
     /// Starts the service on a data folder, and waits until it is ready.
     pub fn serve(data: &Path) -> Program {
-        Program::serve_at(data, "127.0.0.1:0")
+        Program::serve_with(data, &[])
     }
 
-    pub fn serve_at(data: &Path, listen: &str) -> Program {
+    /// Starts it with more settings.
+    pub fn serve_with(data: &Path, more: &[&str]) -> Program {
         let mut child = command(data)
-            .args(["serve", "--workers", "2", "--listen", listen])
+            .args(["serve", "--workers", "2", "--listen", "127.0.0.1:0"])
+            .args(more)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()

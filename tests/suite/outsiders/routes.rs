@@ -35,7 +35,7 @@ const fn json(method: &'static str, path: &'static str, body: &'static str) -> R
 }
 
 /// Those after which a walker is still who they were.
-const ROUTES: [Route; 116] = [
+const ROUTES: [Route; 122] = [
     look("/t/{id}"),
     look("/t/{id}/say"),
     form("/t/{id}/say", &[("step", "0"), ("say", "draw"), ("sure", "yes")]),
@@ -96,6 +96,8 @@ const ROUTES: [Route; 116] = [
     look("/me/export.json"),
     look("/me/delete"),
     look("/mailbox"),
+    look("/mailbox/dead"),
+    form("/mailbox/dead", &[("letter", "1")]),
     look("/mailbox/{letter}"),
     look("/chance"),
     look("/static/{digest}/{name}"),
@@ -116,6 +118,8 @@ const ROUTES: [Route; 116] = [
     look("/api/v1/me/next"),
     look("/api/v1/me/hours"),
     json("PUT", "/api/v1/me/hours", r#"{"hours": null}"#),
+    look("/api/v1/me/letters"),
+    json("PUT", "/api/v1/me/letters", r#"{"when": "held"}"#),
     look("/api/v1/me/days-off"),
     json("POST", "/api/v1/me/days-off", r#"{"first": "2031-01-01", "last": "2031-01-02"}"#),
     json("DELETE", "/api/v1/me/days-off/{token-id}", "{}"),
@@ -146,6 +150,8 @@ const ROUTES: [Route; 116] = [
     json("POST", "/api/v1/tables/{id}/talk", r#"{"words": "Who are you?"}"#),
     look("/api/v1/tables/{id}/note"),
     json("PUT", "/api/v1/tables/{id}/note", r#"{"words": "treacle"}"#),
+    look("/api/v1/tables/{id}/letters"),
+    json("PUT", "/api/v1/tables/{id}/letters", r#"{"when": null}"#),
     json("POST", "/api/v1/tables/{id}/rematch", "{}"),
     look("/api/v1/tables/{id}/moves/{move}"),
     look("/api/v1/tables/{id}/live"),

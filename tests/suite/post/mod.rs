@@ -1,7 +1,9 @@
 //! The post: what letters say, under which names they go, when, and what becomes of them when something breaks.
 
 mod calls;
+mod dead;
 mod faults;
+mod killed;
 mod signature;
 mod stories;
 mod threads;

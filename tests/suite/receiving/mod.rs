@@ -3,6 +3,9 @@
 mod bounces;
 mod doors;
 mod games;
+mod known;
 mod reader;
+mod refusing;
 mod replies;
+mod visits;
 mod who;

@@ -3,8 +3,18 @@
 use wonderpost::tables::folded::Status;
 
 use crate::harness::lmtp::Lmtp;
+use crate::harness::mail_programs::Letter;
 use crate::harness::post_house::{ALICE, HATTER, PostHouse};
 use crate::harness::{letters, table};
+
+/// The picture is in the letter, its page shows it, and whoever does not see it is told what it shows.
+fn assert_shows_the_board(letter: &Letter) {
+    for line in ["Content-ID: <board>", "Content-Type: image/png"] {
+        assert!(letter.raw.contains(line), "{line} in {}", letter.raw);
+    }
+    let picture = letter.html.split("<img src=\"cid:board\" alt=\"").nth(1).expect("a picture");
+    assert!(picture.split('"').next().is_some_and(|words| words.len() > 20), "{picture}");
+}
 
 #[actix_web::test]
 async fn the_same_message_delivered_three_times_is_applied_once() {
@@ -93,6 +103,11 @@ async fn a_reply_to_an_old_letter_changes_nothing_and_is_answered_with_the_table
     assert_eq!(house.moves(table).await, 2);
     let answer = house.letter_to(ALICE).await;
     assert!(answer.text.contains("The table has moved on."), "{}", answer.text);
+    // It brings what has happened since, and the board as a picture.
+    let happened = answer.text.split("SINCE THE LETTER THAT YOU ANSWERED\n\n").nth(1).expect("what happened");
+    assert!(happened.lines().take_while(|line| line.starts_with("  ")).count() >= 2, "{happened}");
+    assert!(answer.html.contains("<h2>Since the letter that you answered</h2>"), "{}", answer.html);
+    assert_shows_the_board(&answer);
     for line in ["Auto-Submitted: auto-replied", "In-Reply-To: <reply-2."] {
         assert!(answer.raw.contains(line), "{line} in {}", answer.raw);
     }
@@ -111,6 +126,8 @@ async fn what_cannot_be_read_is_answered_once_with_the_board_and_the_moves() {
     {
         assert!(answer.text.contains(words), "{words} in {}", answer.text);
     }
+    assert_shows_the_board(&answer);
+    assert!(!answer.text.contains("SINCE"), "nothing has happened since: {}", answer.text);
     assert_eq!((house.moves(table).await, house.count("letter where kind = 'answer'").await), (0, 1));
     // The answer can itself be answered.
     assert_eq!(house.reply(&answer, ALICE, "draw").await, "done, and still to move");
@@ -126,6 +143,7 @@ async fn help_is_answered_with_the_rules_and_what_can_be_written() {
         assert!(answer.text.contains(words), "{words} in {}", answer.text);
     }
     assert!(!answer.text.contains("<p>") && answer.html.contains("<h3>The cards</h3>"));
+    assert_shows_the_board(&answer);
 }
 
 #[actix_web::test]

@@ -1,0 +1,41 @@
+//! What is kept of those who write by mail is theirs: they can take it away, and it goes when they go.
+
+use serde_json::Value;
+
+use crate::harness::post_house::{ALICE, PostHouse};
+
+#[actix_web::test]
+async fn messages_are_among_what_is_known_of_a_player_until_they_leave() {
+    let mut house = PostHouse::open().await;
+    let (table, letter) = house.alice_to_move().await;
+    house.reply(&letter, ALICE, "note beware of the Jack").await;
+    // A machine of hers answers, too: that is never taken for her.
+    let absent = house.write(&letter, ALICE, "I am at the seaside.");
+    house.hand_in(&letter, &format!("Auto-Submitted: auto-replied\n{absent}")).await;
+    // Somebody else writes to the same address.
+    house.reply(&letter, "duchess@example.com", "hello").await;
+
+    let alice = house.service.visitor();
+    alice.post("/sign-in", &[("email", ALICE)]).await.location();
+    let link = house.letter_to(ALICE).await.text;
+    let link = link.split("/sign-in/").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a link");
+    alice.post(&format!("/sign-in/{link}"), &[]).await.location();
+    alice.post(&format!("/t/{table}/letters"), &[("when", "at-once")]).await.location();
+    let export: Value = serde_json::from_str(&alice.look("/me/export.json").await).expect("JSON");
+    let messages = export["messages"].as_array().expect("messages");
+    let [message] = messages.as_slice() else { panic!("{messages:?}") };
+    assert_eq!((message["way"].as_str(), message["outcome"].as_str()), (Some("lmtp"), Some("done: 0 moves, 1 lines")));
+    assert!(message["received_at"].is_string());
+    assert!(
+        message["raw"].as_str().is_some_and(|raw| raw.starts_with("From: A Player <alice@example.org>\r\n")),
+        "{message}"
+    );
+    assert_eq!(export["seats"][0]["letters"]["when"], "at-once");
+    assert!(export["seats"][0]["replied_at"].is_string());
+    assert!(export["player"]["letters"].is_object());
+
+    assert_eq!(house.count("inbox").await, 3);
+    alice.post("/me/delete", &[("sure", "yes")]).await.location();
+    assert_eq!(house.count("inbox where player_id is not null").await, 0);
+    assert_eq!(house.count("inbox where position(convert_to('alice@example.org', 'UTF8') in raw) > 0").await, 0);
+}
