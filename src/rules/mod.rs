@@ -11,6 +11,8 @@ mod erased;
 mod options;
 mod picture;
 mod question;
+#[cfg(test)]
+pub mod random_games;
 mod recorder;
 mod refusal;
 mod seat;

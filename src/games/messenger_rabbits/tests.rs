@@ -158,7 +158,7 @@ fn check_secrets(game: &mut Game) {
 fn games_of_all_kinds_keep_the_invariants_and_their_secrets() {
     let mut over = 0;
     for (place, (seats, options)) in tables().iter().enumerate() {
-        for number in 0..3 {
+        for number in 0..5 {
             let mut game = Game::new(options, *seats, 100 * place as u64 + number);
             for step in 0..160 {
                 check_invariants(&game.state);

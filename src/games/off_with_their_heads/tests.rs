@@ -7,11 +7,13 @@ use rand::{RngExt, SeedableRng};
 use super::cards::CardSet;
 use super::event::Event;
 use super::layout::ground;
+use super::moves::Move;
 use super::options::Options;
 use super::sheet::Sheet;
 use super::space::{CELLS, Colour, Colours, MUSHROOMS, Place, Space, TREES, Zone};
 use super::wonderland::Queen;
 use super::{ASIDE, BOUTS, OffWithTheirHeads, Phase};
+use crate::rules::random_games::RandomGames;
 use crate::rules::seed::Seed;
 use crate::rules::{Decision, Rules, Seat, View, Viewer, deal, say};
 
@@ -28,41 +30,56 @@ fn play(seats: u8, rounds: u8, number: u64, mut check: impl FnMut(&OffWithTheirH
         let awaited: Vec<Seat> = state.awaiting().iter().collect();
         let Some(seat) = awaited.choose(&mut rng) else { return };
         let moves = state.legal_moves(*seat);
-        // Marks that bring something, half of the time, so that games show something.
-        let lively: Vec<_> = moves.iter().filter(|mv| mv.to_string().contains("keep")).collect();
-        let mv = match lively.choose(&mut rng) {
-            Some(mv) if rng.random_bool(0.5) => **mv,
-            _ => *moves.choose(&mut rng).unwrap(),
-        };
+        let mv = choose(&moves, &mut rng);
         decided = say(&state, *seat, &mv.to_string(), &mut seed.chance(drawn)).unwrap();
         drawn += decided.draws.len() as u64;
         check(&state, &decided);
     }
 }
 
+/// Marks that bring something, half of the time, so that games show something.
+fn choose(moves: &[Move], rng: &mut SmallRng) -> Move {
+    let lively: Vec<Move> = match rng.random_bool(0.5) {
+        true => moves.iter().copied().filter(|mv| mv.to_string().contains("keep")).collect(),
+        false => vec![],
+    };
+    *lively.choose(rng).or_else(|| moves.choose(rng)).expect("whoever is awaited has a move")
+}
+
 fn games() -> impl Iterator<Item = (u8, u8, u64)> {
     (2..=4).flat_map(|seats| (1..=3).flat_map(move |rounds| (0..6).map(move |number| (seats, rounds, number))))
 }
 
+/// The cards are the whole deck.
+fn no_card_is_lost(state: &OffWithTheirHeads) {
+    let players = &state.players;
+    let in_bout: Vec<_> = match state.phase {
+        Phase::Mark => state.ranking.iter().map(|ranked| ranked.card).collect(),
+        _ => state.face_up.into_iter().chain(state.face_down).collect(),
+    };
+    let piles = [&state.deck[..], &state.discard[..], &in_bout[..]];
+    let held: usize = players.iter().map(|player| player.hand.len() + player.all_aside().len()).sum();
+    assert_eq!(piles.iter().map(|pile| pile.len()).sum::<usize>() + held, 52);
+    let all = players.iter().fold(piles.concat().into_iter().collect::<CardSet>(), |all, player| {
+        all.with(player.hand).with(player.all_aside())
+    });
+    assert_eq!(all, CardSet::ALL);
+}
+
 #[test]
-fn the_cards_are_the_whole_deck_at_every_moment() {
-    for (seats, rounds, number) in games() {
-        play(seats, rounds, number, |_, decided| {
-            let state = &decided.state;
-            let players = &state.players;
-            let in_bout: Vec<_> = match state.phase {
-                Phase::Mark => state.ranking.iter().map(|ranked| ranked.card).collect(),
-                _ => state.face_up.into_iter().chain(state.face_down).collect(),
-            };
-            let piles = [&state.deck[..], &state.discard[..], &in_bout[..]];
-            let held: usize = players.iter().map(|player| player.hand.len() + player.all_aside().len()).sum();
-            assert_eq!(piles.iter().map(|pile| pile.len()).sum::<usize>() + held, 52);
-            let all = players.iter().fold(piles.concat().into_iter().collect::<CardSet>(), |all, player| {
-                all.with(player.hand).with(player.all_aside())
-            });
-            assert_eq!(all, CardSet::ALL);
-        });
+fn thousands_of_games_of_all_sizes_and_lengths_keep_the_contract() {
+    const GAMES: u64 = 2_025;
+    let tables = (2..=4).flat_map(|seats| (1..=3).map(move |rounds| (seats, Options { rounds })));
+    let finished = RandomGames::<OffWithTheirHeads> {
+        tables: tables.collect(),
+        games: GAMES,
+        leave_after: None,
+        choose,
+        has_other_forms: |_| false,
+        holds: no_card_is_lost,
     }
+    .play();
+    assert_eq!(finished, GAMES);
 }
 
 #[test]

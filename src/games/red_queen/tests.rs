@@ -1,8 +1,8 @@
 //! Random games, and what holds at every step of them.
 
+use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 
 use super::card_set::CardSet;
 use super::combat::{DECK, QUEEN_OF_HEARTS, aces, killers};
@@ -10,6 +10,7 @@ use super::event::Event;
 use super::options::{First, Muster, Options};
 use super::round::How;
 use super::{Phase, RedQueen};
+use crate::rules::random_games::{RandomGames, any};
 use crate::rules::seed::{Seed, Seeded};
 use crate::rules::{Outcome, Rules, Scripted, Seat, View, Viewer, deal, say};
 
@@ -111,24 +112,22 @@ fn check(state: &RedQueen) {
 }
 
 #[test]
-fn the_invariants_hold_in_random_games() {
-    for seats in 2..=4 {
-        playouts(seats, 10, |before, events, state, rng| {
-            check(state);
-            let mut folded = before.clone();
-            events.iter().for_each(|event| folded.apply(event));
-            assert_eq!(&folded, state);
-            // 10: what a viewer does not know makes no difference to what the viewer sees.
-            if rng.random_ratio(1, 4) {
-                for viewer in Seat::all(seats).map(Viewer::Seat).chain([Viewer::Public]) {
-                    let imagined = state.imagine(viewer, rng);
-                    check(&imagined);
-                    let views = [state, &imagined].map(|state| serde_json::to_value(View::new(state, viewer)).unwrap());
-                    assert_eq!(views[0], views[1]);
-                }
-            }
-        });
+fn a_hundred_games_of_all_sizes_keep_the_contract() {
+    const GAMES: u64 = 108;
+    let kinds = [Muster::Two, Muster::Even].into_iter().flat_map(|muster| [0, 3].map(|rounds| (muster, rounds)));
+    let tables = kinds.flat_map(|(muster, rounds)| {
+        (2..=4).map(move |seats| (seats, Options { muster, rounds, ..Options::default() }))
+    });
+    let finished = RandomGames::<RedQueen> {
+        tables: tables.collect(),
+        games: GAMES,
+        leave_after: None,
+        choose: any,
+        has_other_forms: |_| false,
+        holds: check,
     }
+    .play();
+    assert_eq!(finished, GAMES);
 }
 
 #[test]

@@ -20,6 +20,8 @@ mod planting;
 mod play;
 mod standing;
 pub mod table;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use rand::seq::SliceRandom;

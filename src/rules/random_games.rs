@@ -1,0 +1,148 @@
+//! Random games by the hundred and the thousand: what every game owes the house, on its own types and therefore quickly.
+//!
+//! At every step of every game the stored events are folded, and what must always hold does. What takes longer is looked at in some steps
+//! of each game, in other steps of the next one: so every step is looked at in many games.
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+
+use super::seed::Seed;
+use super::{Chance, Rules, Seat, View, Viewer, deal, say};
+
+/// In one of so many steps all listed moves are tried, and others that must be refused.
+const MOVES_EVERY: usize = 8;
+/// In one of so many steps what one viewer cannot know is dealt anew.
+const VIEWS_EVERY: usize = 8;
+/// Lines that are no moves now are sampled from those listed earlier in the game.
+const OTHERS: usize = 4;
+/// Lines that no game knows.
+const NONSENSE: [&str; 2] = ["", "pass the marmalade"];
+/// A game longer than this is broken.
+const MOST_MOVES: usize = 20_000;
+
+pub struct RandomGames<R: Rules> {
+    /// Seats and options, taken in turn.
+    pub tables: Vec<(u8, R::Options)>,
+    pub games: u64,
+    /// Random play hardly ever finishes some games: those are left after so many moves.
+    pub leave_after: Option<usize>,
+    /// The move to make, of those listed.
+    pub choose: fn(&[R::Move], &mut SmallRng) -> R::Move,
+    /// Whether the rulebook accepts a line in other forms than the one it lists.
+    pub has_other_forms: fn(&str) -> bool,
+    /// What holds at every moment, such as that no card is lost.
+    pub holds: fn(&R),
+}
+
+/// Any of the listed moves.
+pub fn any<M: Clone>(moves: &[M], rng: &mut SmallRng) -> M {
+    moves.choose(rng).expect("whoever is awaited has a move").clone()
+}
+
+impl<R: Rules + PartialEq + Debug> RandomGames<R> {
+    /// Plays them all, on all cores. Gives back how many were played to the end.
+    pub fn play(&self) -> u64 {
+        let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
+        let work = || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= self.games {
+                    break;
+                }
+                finished.fetch_add(self.play_one(number).into(), Ordering::Relaxed);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(work);
+            }
+        });
+        finished.into_inner()
+    }
+
+    /// Plays one game; whether it came to an end.
+    fn play_one(&self, number: u64) -> bool {
+        let kinds = self.tables.len();
+        let (seats, options) = &self.tables[number as usize % kinds];
+        let mut rng = SmallRng::seed_from_u64(number);
+        let seed = Seed::of_number(number);
+        let mut folded = R::begin(options.clone(), *seats).unwrap();
+        let mut decided = deal::<R>(options.clone(), *seats, &mut seed.chance(0)).unwrap();
+        let (mut drawn, mut heard) = (0, BTreeSet::new());
+        for step in 0..MOST_MOVES {
+            let name = format!("{} for {seats}, game {number}, step {step}", R::GAME.slug);
+            drawn += decided.draws.len() as u64;
+            assert!(decided.revealing || decided.draws.is_empty(), "{name}: chance was drawn in secret");
+            for event in &decided.events {
+                let stored = serde_json::to_string(event).unwrap();
+                folded.apply(&serde_json::from_str(&stored).unwrap());
+            }
+            let state = decided.state;
+            assert!(folded == state, "{name}: the events do not fold to the state");
+            (self.holds)(&state);
+            // Games of one kind begin to look at other steps and with the eyes of others.
+            let turn = step + number as usize / kinds;
+            if turn.is_multiple_of(VIEWS_EVERY) {
+                let seat = Seat::all(*seats).nth(turn / VIEWS_EVERY % (usize::from(*seats) + 1));
+                self.look(&state, seat.map_or(Viewer::Public, Viewer::Seat), &mut rng, &name);
+            }
+            let awaited: Vec<Seat> = state.awaiting().iter().collect();
+            if turn.is_multiple_of(MOVES_EVERY) || awaited.is_empty() {
+                self.try_moves(&state, *seats, || seed.chance(drawn), &mut heard, &mut rng, &name);
+                assert!(folded == state, "{name}: asking changed the table");
+            }
+            let Some(seat) = awaited.choose(&mut rng) else {
+                assert!(state.result().is_some(), "{name}: nobody is awaited");
+                return true;
+            };
+            if self.leave_after.is_some_and(|most| step >= most) {
+                return false;
+            }
+            let mv = (self.choose)(&state.legal_moves(*seat), &mut rng);
+            decided = say(&state, *seat, &mv.to_string(), &mut seed.chance(drawn))
+                .unwrap_or_else(|refusal| panic!("{name}: “{mv}” is listed and refused: {refusal}"));
+        }
+        panic!("{} for {seats}, game {number}: no end", R::GAME.slug);
+    }
+
+    /// A viewer sees the same, whatever is dealt to where the viewer cannot look.
+    fn look(&self, state: &R, viewer: Viewer, rng: &mut SmallRng, name: &str) {
+        let imagined = state.imagine(viewer, rng);
+        (self.holds)(&imagined);
+        let [there, here] = [&imagined, state].map(|state| serde_json::to_string(&View::new(state, viewer)).unwrap());
+        assert!(there == here, "{name}: {viewer:?} sees what is hidden:\n{here}\n{there}");
+    }
+
+    /// All listed moves are accepted, and others are refused.
+    fn try_moves<C: Chance>(
+        &self,
+        state: &R,
+        seats: u8,
+        chance: impl Fn() -> C,
+        heard: &mut BTreeSet<String>,
+        rng: &mut SmallRng,
+        name: &str,
+    ) {
+        for seat in Seat::all(seats) {
+            let awaited = state.awaiting().contains(seat);
+            let listed: Vec<String> =
+                if awaited { state.legal_moves(seat).iter().map(R::Move::to_string).collect() } else { vec![] };
+            for line in &listed {
+                let said = say(state, seat, line, &mut chance());
+                assert!(said.is_ok(), "{name}: “{line}” is listed for seat {seat}, and refused");
+            }
+            let others: Vec<&String> =
+                heard.iter().filter(|line| !listed.contains(line) && !(self.has_other_forms)(line)).collect();
+            for line in others.sample(rng, OTHERS).map(|line| line.as_str()).chain(NONSENSE) {
+                let said = say(state, seat, line, &mut chance());
+                assert!(said.is_err(), "{name}: “{line}” is not listed for seat {seat}, and accepted");
+            }
+            heard.extend(listed);
+        }
+    }
+}
