@@ -166,6 +166,20 @@ impl LetterWishes {
         serde_json::to_string(self).expect("wishes are plain data")
     }
 
+    /// What is wrong with these wishes, in a sentence.
+    pub fn check(&self) -> Result<(), String> {
+        if self.when == When::Digest && self.digest.days.is_empty() {
+            return Err("On which days shall the letter come? Choose one at least.".to_owned());
+        }
+        if self.quiet.is_some_and(|quiet| quiet.from == quiet.until) {
+            return Err("Quiet hours that end when they begin would last all day. Choose two times.".to_owned());
+        }
+        if self.reminders.len() > MOST_REMINDERS {
+            return Err(format!("Choose at most {MOST_REMINDERS} reminders for a turn."));
+        }
+        Ok(())
+    }
+
     /// Whether the player wants letters of this kind.
     pub fn wants(&self, kind: Kind) -> bool {
         !self.off.contains(&kind)

@@ -1,8 +1,8 @@
 //! The moves of players, written down together where they come together.
 //!
 //! A statement costs the database more than what it does for one move: it is set up, its transaction waits for the disk, and processes
-//! are woken. So while moves are being written the next ones wait, and go with one statement as soon as that is done. A move that comes
-//! alone goes at once.
+//! are woken. So while moves are being written the next ones wait, and go with one statement as soon as that is done, or as soon as there are
+//! some: while one statement waits for the disk the database works at another. A move that comes alone goes at once.
 
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,6 +18,12 @@ use super::{Result, Store};
 /// So many moves go together at most.
 const MOST: usize = 64;
 
+/// So many statements are under way at most.
+const MOST_STATEMENTS: usize = 2;
+
+/// So many moves must wait for a further statement to begin.
+const SOME: usize = 2;
+
 /// The moves that wait to be written.
 #[derive(Default)]
 pub(super) struct Gathering(Mutex<Waiting>);
@@ -25,8 +31,8 @@ pub(super) struct Gathering(Mutex<Waiting>);
 #[derive(Default)]
 struct Waiting {
     moves: Vec<Move>,
-    /// Somebody is writing, and will look again.
-    writing: bool,
+    /// So many are writing, and will look again.
+    writing: usize,
 }
 
 struct Move {
@@ -40,7 +46,16 @@ impl Gathering {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The moves that go next, at most one a table; none, and nobody writes any more.
+    /// Adds a move. Whether somebody else has to begin to write.
+    fn add(&self, one: Move) -> bool {
+        let mut waiting = self.lock();
+        waiting.moves.push(one);
+        let begins = waiting.writing == 0 || (waiting.writing < MOST_STATEMENTS && waiting.moves.len() >= SOME);
+        waiting.writing += usize::from(begins);
+        begins
+    }
+
+    /// The moves that go next, at most one a table; if there are none, one less is writing.
     fn next(&self) -> Vec<Move> {
         let mut waiting = self.lock();
         let mut next: Vec<Move> = Vec::with_capacity(waiting.moves.len());
@@ -48,19 +63,23 @@ impl Gathering {
             let fits = next.len() < MOST && next.iter().all(|other| other.append.table != one.append.table);
             if fits { next.push(one) } else { waiting.moves.push(one) }
         }
-        waiting.writing = !next.is_empty();
+        waiting.writing -= usize::from(next.is_empty());
         next
     }
 }
 
-/// If writing breaks off, those who wait are told and the next move begins anew.
-struct Writing(Arc<Gathering>);
+/// Somebody who writes. If that breaks off, those who wait are told, and the next move begins anew.
+struct Writing {
+    gathering: Arc<Gathering>,
+    is_done: bool,
+}
 
 impl Drop for Writing {
     fn drop(&mut self) {
-        let mut waiting = self.0.lock();
-        if waiting.writing {
-            *waiting = Waiting::default();
+        if !self.is_done {
+            let mut waiting = self.gathering.lock();
+            waiting.writing -= 1;
+            waiting.moves.clear();
         }
     }
 }
@@ -69,21 +88,18 @@ impl Store {
     /// Stores a move with those that come at the same time. Goes on to do so if the caller does not wait.
     pub(super) async fn gather(&self, append: Append) -> Result<bool> {
         let (answer, answered) = oneshot::channel();
-        let idle = {
-            let mut waiting = self.gathering.lock();
-            waiting.moves.push(Move { append, answer });
-            !std::mem::replace(&mut waiting.writing, true)
-        };
-        if idle {
-            tokio::spawn(self.clone().write_gathered(Writing(self.gathering.clone())));
+        if self.gathering.add(Move { append, answer }) {
+            let writing = Writing { gathering: self.gathering.clone(), is_done: false };
+            tokio::spawn(self.clone().write_gathered(writing));
         }
         answered.await.unwrap_or_else(|_| Err(sqlx::Error::WorkerCrashed.into()))
     }
 
-    async fn write_gathered(self, writing: Writing) {
+    async fn write_gathered(self, mut writing: Writing) {
         loop {
-            let mut moves = writing.0.next();
+            let mut moves = writing.gathering.next();
             if moves.is_empty() {
+                writing.is_done = true;
                 return;
             }
             // In one order everywhere, so that no two statements wait for each other.

@@ -1,8 +1,4 @@
 //! A table as it was after a move: while the game runs from one's own place, afterwards from any, or with all revealed.
-//!
-//! Everything comes from the views of seats, so nothing is shown that nobody at the table knew. What a Red Queen's shuffle did is known to
-//! herself alone: no page, log, letter or answer of the API tells it to anybody else before the game is over. Then one may look from her
-//! place, too; and the file of a finished game holds every event, because it could not be checked without them.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -10,13 +6,14 @@ use askama::Template;
 
 use super::House;
 use super::frame::Frame;
+use super::look_back::{LookBack, Place};
 use super::page::{Moment, html};
 use super::problem::Problem;
 use super::session::Visitor;
 use super::table_page::{LogEntry, board_with_names, entries, name_of, title};
 use crate::rules::{Scene, Seat, Viewer};
 use crate::tables::folded::Status;
-use crate::tables::{Holder, Kept, Leaf, LoggedMove};
+use crate::tables::{Holder, Kept, Leaf};
 
 #[derive(Template)]
 #[template(path = "pages/history.html")]
@@ -40,31 +37,6 @@ struct HistoryPage {
 struct BoardOf {
     name: Option<String>,
     board: String,
-}
-
-/// From whose place one looks at a finished game.
-#[derive(Copy, Clone, PartialEq, Eq)]
-pub enum Place {
-    Of(Viewer),
-    All,
-}
-
-impl Place {
-    pub fn read(text: &str) -> Option<Place> {
-        match text {
-            "public" => Some(Place::Of(Viewer::Public)),
-            "all" => Some(Place::All),
-            seat => Some(Place::Of(Viewer::Seat(Seat::new(seat.parse().ok()?)?))),
-        }
-    }
-
-    pub fn name(self) -> String {
-        match self {
-            Place::All => "all".to_owned(),
-            Place::Of(Viewer::Public) => "public".to_owned(),
-            Place::Of(Viewer::Seat(seat)) => seat.to_string(),
-        }
-    }
 }
 
 /// A place to look from, as a link.
@@ -97,23 +69,8 @@ pub async fn show(
     place: Option<Place>,
 ) -> Result<HttpResponse, Problem> {
     let own = kept.viewer(visitor.player());
-    // While the game runs everybody looks from their own place.
-    let place = place.filter(|_| kept.now.status() == Status::Over).unwrap_or(Place::Of(own));
-    let seats = kept.now.opened.seats;
-    let viewers: Vec<Viewer> = match place {
-        Place::Of(viewer) if viewer.seat().is_some_and(|seat| seat.number() > seats) => return Err(Problem::NoPage),
-        Place::Of(viewer) => vec![viewer],
-        Place::All => Seat::all(seats).map(Viewer::Seat).collect(),
-    };
+    let LookBack { place, viewers, leaf } = LookBack::at(&house.tables, kept, number, place, own).await?;
     let holders = house.tables.holders(kept.id).await?;
-    let mut leaf =
-        house.tables.leaf(kept, number, if place == Place::All { Viewer::Public } else { viewers[0] }).await?;
-    if place == Place::All {
-        for viewer in &viewers {
-            let known = house.tables.leaf(kept, number, *viewer).await?.log;
-            add_private_lines(&mut leaf.log, known, *viewer);
-        }
-    }
     let url = format!("/t/{}", kept.id);
     let query = if place == Place::Of(own) { String::new() } else { format!("?as={}", place.name()) };
     let boards = boards(&leaf, number, &viewers, &holders);
@@ -132,20 +89,6 @@ pub async fn show(
         url,
     };
     Ok(html(StatusCode::OK, &page)?)
-}
-
-/// Adds to the public log what a seat was told besides.
-fn add_private_lines(log: &mut [LoggedMove], known: Vec<LoggedMove>, viewer: Viewer) {
-    let Some(seat) = viewer.seat() else { return };
-    for (entry, known) in log.iter_mut().zip(known) {
-        let news: Vec<String> = known
-            .lines
-            .into_iter()
-            .filter(|line| !entry.lines.contains(line))
-            .map(|line| format!("{} was told: {line}", seat.mark()))
-            .collect();
-        entry.lines.extend(news);
-    }
 }
 
 /// The boards of these viewers, one below the other.

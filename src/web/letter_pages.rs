@@ -18,7 +18,7 @@ use crate::post::Kind;
 use crate::post::local_time::{QuietHours, TimeOfDay, Weekdays, Zone};
 use crate::post::wishes::{Before, DigestHour, LetterWishes, MOST_REMINDERS, TableWishes, When};
 use crate::store::patiently;
-use crate::tables::PlayerId;
+use crate::tables::{Kept, PlayerId};
 
 /// Something that is chosen or not.
 struct Choice {
@@ -93,7 +93,8 @@ fn page(
     Ok(html(status, &page)?)
 }
 
-async fn wishes_of(house: &House, player: PlayerId) -> Result<LetterWishes, Problem> {
+/// How a player wants their letters.
+pub async fn wishes_of(house: &House, player: PlayerId) -> Result<LetterWishes, Problem> {
     let wishes = patiently(|| house.tables.store.letter_wishes(player.0)).await?.ok_or(Problem::NoPage)?;
     Ok(LetterWishes::read(&wishes))
 }
@@ -128,22 +129,13 @@ fn read(fields: &Fields) -> Result<LetterWishes, String> {
         at: time("digest_at")?,
         days: Weekdays::from_numbers(all("day").filter_map(|day| day.parse().ok())),
     };
-    if when == When::Digest && digest.days.is_empty() {
-        return Err("On which days shall the letter come? Choose one at least.".to_owned());
-    }
     let quiet = match first("quiet") {
         Some(_) => Some(QuietHours { from: time("quiet_from")?, until: time("quiet_until")? }),
         None => None,
     };
-    if quiet.is_some_and(|quiet| quiet.from == quiet.until) {
-        return Err("Quiet hours that end when they begin would last all day. Choose two times.".to_owned());
-    }
     let reminders: Vec<Before> =
         Before::ALL.into_iter().filter(|before| all("remind").any(|name| name == before.name())).collect();
-    if reminders.len() > MOST_REMINDERS {
-        return Err(format!("Choose at most {MOST_REMINDERS} reminders for a turn."));
-    }
-    Ok(LetterWishes {
+    let wishes = LetterWishes {
         zone,
         when,
         digest,
@@ -152,7 +144,8 @@ fn read(fields: &Fields) -> Result<LetterWishes, String> {
         remind_in_quiet_hours: first("remind_in_quiet_hours").is_some(),
         though_i_looked: first("though_i_looked").is_some(),
         off: Kind::CHOICES.into_iter().filter(|kind| all("kind").all(|name| name != kind.name())).collect(),
-    })
+    };
+    wishes.check().map(|()| wishes)
 }
 
 /// `POST /me/letters`
@@ -169,6 +162,29 @@ pub async fn keep(house: web::Data<House>, form: web::Form<Fields>, visitor: Vis
     Ok(see("/me/letters?done=yes"))
 }
 
+/// What a player wants otherwise at a table at which they sit.
+pub async fn wishes_at(
+    house: &House,
+    kept: &Kept,
+    player: Option<PlayerId>,
+) -> Result<(PlayerId, TableWishes), Problem> {
+    let player = player.filter(|player| kept.seat_of(Some(*player)).is_some()).ok_or(Problem::NotSeated)?;
+    let wishes = patiently(|| house.tables.store.table_wishes(kept.id.0, player.0)).await?;
+    Ok((player, wishes.as_deref().map(TableWishes::read).unwrap_or_default()))
+}
+
+/// Keeps what a player wants otherwise at a table.
+pub async fn keep_wishes_at(
+    house: &House,
+    kept: &Kept,
+    player: Option<PlayerId>,
+    wishes: TableWishes,
+) -> Result<(), Problem> {
+    let (player, wishes) = (player.ok_or(Problem::NotSeated)?, wishes.write());
+    let kept = patiently(|| house.tables.store.keep_table_wishes(kept.id.0, player.0, &wishes)).await?;
+    if kept { Ok(()) } else { Err(Problem::NotSeated) }
+}
+
 /// `GET /t/{id}/letters`
 pub async fn show_of_table(
     house: web::Data<House>,
@@ -177,9 +193,7 @@ pub async fn show_of_table(
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
     let kept = visible(&house, &id, visitor.player()).await?;
-    let player = visitor.player().filter(|player| kept.seat_of(Some(*player)).is_some()).ok_or(Problem::NotSeated)?;
-    let wishes = patiently(|| house.tables.store.table_wishes(kept.id.0, player.0)).await?;
-    let wishes = wishes.as_deref().map(TableWishes::read).unwrap_or_default();
+    let (player, wishes) = wishes_at(&house, &kept, visitor.player()).await?;
     let page = TableLettersPage {
         frame: visitor.frame(),
         notice: query.done.as_ref().map(|_| "So it shall be."),
@@ -211,11 +225,8 @@ pub async fn keep_of_table(
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
     let kept = visible(&house, &id, visitor.player()).await?;
-    let player = visitor.player().ok_or(Problem::NotSeated)?;
     let when = When::ALL.into_iter().find(|when| when.name() == form.when);
-    let wishes = TableWishes { when, off: form.when == "never" }.write();
-    if !patiently(|| house.tables.store.keep_table_wishes(kept.id.0, player.0, &wishes)).await? {
-        return Err(Problem::NotSeated);
-    }
+    let wishes = TableWishes { when, off: form.when == "never" };
+    keep_wishes_at(&house, &kept, visitor.player(), wishes).await?;
     Ok(see(format!("/t/{}/letters?done=yes", kept.id)))
 }

@@ -20,6 +20,7 @@ mod letter_pages;
 mod limit;
 mod live;
 mod local_path;
+mod look_back;
 mod mail_hook;
 mod mailbox_pages;
 mod me_pages;

@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 
-use super::history_page::Place;
+use super::look_back::Place;
 use super::next_page::Skipped;
 use super::page::see;
 use super::problem::Problem;

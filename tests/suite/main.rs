@@ -1,6 +1,7 @@
 //! The tests of Wonderpost from outside: one program, so that it is linked once.
 
 mod accounts;
+mod api;
 mod at_once;
 mod browser;
 mod cases;

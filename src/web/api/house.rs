@@ -39,9 +39,22 @@ fn describe(game: &dyn Game) -> Value {
             json!({"key": spec.key, "title": spec.title, "help": spec.help, "values": values, "default": defaults[spec.key]})
         })
         .collect();
+    let groups: Vec<Value> = game
+        .option_groups()
+        .iter()
+        .map(|group| json!({"title": group.title, "help": group.help, "keys": group.keys}))
+        .collect();
+    let presets: Vec<Value> = game
+        .presets()
+        .iter()
+        .map(|preset| {
+            json!({"name": preset.name, "title": preset.title, "help": preset.help, "options": preset.options()})
+        })
+        .collect();
     json!({
         "slug": info.slug, "title": info.title, "fewest_seats": info.seats.0, "most_seats": info.seats.1,
         "minutes": info.minutes, "blurb": info.blurb, "credits": info.credits, "options": options,
+        "option_groups": groups, "presets": presets,
     })
 }
 

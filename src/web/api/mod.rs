@@ -2,6 +2,7 @@
 
 mod caller;
 mod house;
+mod letters;
 mod me;
 mod problem;
 mod tables;
@@ -42,6 +43,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
             .service(at("/me/next").look(me::next))
             .service(at("/me/invitations").look(me::invitations))
             .service(at("/me/hours").look(time::hours).put(time::declare_hours))
+            .service(at("/me/letters").look(letters::show).put(letters::keep))
             .service(at("/me/days-off").look(time::days_off).post(time::announce_days_off))
             .service(at("/me/days-off/{id}").delete(time::end_days_off))
             .service(at("/me/export").look(me::export))
@@ -61,6 +63,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
             .service(at("/tables/{id}/go-on").post(time::go_on))
             .service(at("/tables/{id}/talk").look(talk::show).post(talk::write))
             .service(at("/tables/{id}/note").look(talk::note).put(talk::keep_note))
+            .service(at("/tables/{id}/letters").look(letters::show_of_table).put(letters::keep_of_table))
             .service(at("/tables/{id}/rematch").post(tables::rematch))
             .service(at("/tables/{id}/moves/{move}").look(tables::at_move))
             .service(at("/tables/{id}/check").look(tables::check))

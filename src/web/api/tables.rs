@@ -16,12 +16,11 @@ use crate::store::patiently;
 use crate::store::tables::TableRow;
 use crate::tables::check::Verdict;
 use crate::tables::daily::Sight;
-use crate::tables::folded::Status;
 use crate::tables::pace::{Bank, Pace, WhenLate};
 use crate::tables::{Holder, Kept, LoggedMove, TableId, Wishes, awaited_in_list, names_in_list};
 use crate::web::House;
-use crate::web::history_page::Place;
 use crate::web::live::follow;
+use crate::web::look_back::{LookBack, Place};
 use crate::web::page::in_words;
 use crate::web::problem::Problem;
 use crate::web::table_page::{visible, with_names};
@@ -155,7 +154,7 @@ pub async fn show(house: web::Data<House>, id: web::Path<String>, asker: Asker) 
 }
 
 #[derive(Deserialize)]
-pub struct LookBack {
+pub struct From {
     #[serde(rename = "as")]
     place: Option<String>,
 }
@@ -164,7 +163,7 @@ pub struct LookBack {
 pub async fn at_move(
     house: web::Data<House>,
     path: web::Path<(String, u32)>,
-    query: web::Query<LookBack>,
+    query: web::Query<From>,
     asker: Asker,
 ) -> Answer {
     let (id, number) = path.into_inner();
@@ -172,28 +171,30 @@ pub async fn at_move(
     if !kept.now.started() {
         return Err(Problem::NoMove.into());
     }
-    let place = match &query.place {
-        None => None,
-        Some(place) => match Place::read(place) {
-            Some(Place::Of(viewer)) => Some(viewer),
-            _ => return Err(Problem::Refused("One looks as a seat, or as public.".into()).into()),
-        },
-    };
-    // While the game runs everybody looks from their own place.
-    let viewer = place.filter(|_| kept.now.status() == Status::Over).unwrap_or(kept.viewer(asker.player()));
-    if viewer.seat().is_some_and(|seat| seat.number() > kept.now.opened.seats) {
-        return Err(Problem::NoPage.into());
-    }
+    let wanted = query.place.as_deref().map(|place| {
+        Place::read(place).ok_or_else(|| Problem::Refused("One looks as a seat, as public, or as all.".into()))
+    });
+    let own = kept.viewer(asker.player());
+    let LookBack { place, viewers, leaf } =
+        LookBack::at(&house.tables, &kept, number, wanted.transpose()?, own).await?;
     let holders = house.tables.holders(kept.id).await?;
-    let leaf = house.tables.leaf(&kept, number, viewer).await?;
-    let viewer_name = match viewer {
-        Viewer::Public => json!("public"),
-        Viewer::Seat(seat) => json!(seat),
+    let text = |viewer| with_names(&leaf.now.position.text(viewer), &holders);
+    let (name, viewer) = match place {
+        Place::All => (json!("all"), Viewer::Public),
+        Place::Of(Viewer::Public) => (json!("public"), Viewer::Public),
+        Place::Of(Viewer::Seat(seat)) => (json!(seat), Viewer::Seat(seat)),
     };
-    Ok(json(&json!({
-        "move": number, "viewer": viewer_name, "at": leaf.now.moved_at, "view": leaf.now.position.view(viewer),
-        "text": with_names(&leaf.now.position.text(viewer), &holders), "log": log_lines(leaf.log, &holders),
-    })))
+    let mut body = json!({
+        "move": number, "viewer": name, "at": leaf.now.moved_at, "view": leaf.now.position.view(viewer), "text": text(viewer),
+    });
+    if place == Place::All {
+        let views = viewers.iter().map(
+            |viewer| json!({"seat": viewer.seat(), "view": leaf.now.position.view(*viewer), "text": text(*viewer)}),
+        );
+        body["views"] = views.collect();
+    }
+    body["log"] = log_lines(leaf.log, &holders).into();
+    Ok(json(&body))
 }
 
 #[derive(Deserialize)]

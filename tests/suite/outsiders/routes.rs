@@ -35,7 +35,7 @@ const fn json(method: &'static str, path: &'static str, body: &'static str) -> R
 }
 
 /// Those after which a walker is still who they were.
-const ROUTES: [Route; 118] = [
+const ROUTES: [Route; 122] = [
     look("/t/{id}"),
     look("/t/{id}/say"),
     form("/t/{id}/say", &[("step", "0"), ("say", "draw"), ("sure", "yes")]),
@@ -118,6 +118,8 @@ const ROUTES: [Route; 118] = [
     look("/api/v1/me/next"),
     look("/api/v1/me/hours"),
     json("PUT", "/api/v1/me/hours", r#"{"hours": null}"#),
+    look("/api/v1/me/letters"),
+    json("PUT", "/api/v1/me/letters", r#"{"when": "held"}"#),
     look("/api/v1/me/days-off"),
     json("POST", "/api/v1/me/days-off", r#"{"first": "2031-01-01", "last": "2031-01-02"}"#),
     json("DELETE", "/api/v1/me/days-off/{token-id}", "{}"),
@@ -148,6 +150,8 @@ const ROUTES: [Route; 118] = [
     json("POST", "/api/v1/tables/{id}/talk", r#"{"words": "Who are you?"}"#),
     look("/api/v1/tables/{id}/note"),
     json("PUT", "/api/v1/tables/{id}/note", r#"{"words": "treacle"}"#),
+    look("/api/v1/tables/{id}/letters"),
+    json("PUT", "/api/v1/tables/{id}/letters", r#"{"when": null}"#),
     json("POST", "/api/v1/tables/{id}/rematch", "{}"),
     look("/api/v1/tables/{id}/moves/{move}"),
     look("/api/v1/tables/{id}/live"),

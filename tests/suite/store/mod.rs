@@ -6,4 +6,5 @@ pub mod days;
 mod faults;
 mod forever;
 mod history;
+mod together;
 mod writers;
