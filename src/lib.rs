@@ -6,6 +6,7 @@ pub mod clock;
 pub mod database;
 pub mod games;
 pub mod health;
+mod keyed;
 pub mod local_time;
 pub mod metrics;
 mod percent;

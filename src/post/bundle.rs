@@ -149,19 +149,22 @@ impl Sender {
             done.extend(ready.into_iter().map(|news| news.done(Outcome::Trouble(trouble.clone()))));
             return done;
         }
+        let mut lots = if form == Form::Free { calls(&mut ready) } else { Vec::new() };
+        if !ready.is_empty() {
+            lots.push(ready);
+        }
         // What would come in a moment goes along.
         let soon = self.desk.tables.now() + self.hold;
         for (at, news) in waiting {
-            let joins = !ready.is_empty() && at <= soon && news.when != When::Digest && news.kind != Kind::Reminder;
-            if joins {
-                ready.push(news);
-            } else {
-                done.push(news.done(Outcome::Later(at)));
+            let may_join = at <= soon && news.when != When::Digest && news.kind != Kind::Reminder;
+            match lots.iter_mut().filter(|_| may_join).find(|lot| goes_with(lot, &news)) {
+                Some(lot) => lot.push(news),
+                None => done.push(news.done(Outcome::Later(at))),
             }
         }
-        if !ready.is_empty() {
-            let outcome = self.send_news(&wishes, form, &mut ready).await;
-            for news in ready {
+        for mut lot in lots {
+            let outcome = self.send_news(&wishes, form, &mut lot).await;
+            for news in lot {
                 let outcome = match &outcome {
                     Ok(Some(name)) => Outcome::Sent(name.clone()),
                     Ok(None) => Outcome::Dropped,
@@ -191,7 +194,9 @@ impl Sender {
         let turn = sight.turn_told_of_by(&letter);
         let reminder = match kind {
             // Guests cannot be reminded.
-            Kind::Turn | Kind::Reminder if letter.to.is_some() => turn.and_then(|turn| reader.next_reminder(turn, now)),
+            Kind::Turn | Kind::Call | Kind::Reminder if letter.to.is_some() => {
+                turn.and_then(|turn| reader.next_reminder(turn, now))
+            }
             _ => None,
         };
         let has_looked = !wishes.though_i_looked && letter.looked_at.is_some_and(|at| at > letter.written_at);
@@ -306,6 +311,21 @@ impl Form {
     }
 }
 
+/// Takes out the calls that are not to wait for a digest: each goes by itself, with whatever else there is to tell of its table.
+fn calls(ready: &mut Vec<News>) -> Vec<Vec<News>> {
+    let mut lots = Vec::new();
+    while let Some(call) = ready.iter().find(|news| news.is_call()) {
+        let table = call.letter.table_id;
+        lots.push(ready.extract_if(.., |news| news.letter.table_id == table).collect());
+    }
+    lots
+}
+
+/// Whether news that wait may go along: with a call, if they are of its table.
+fn goes_with(lot: &[News], news: &News) -> bool {
+    lot.iter().all(|other| !other.is_call() || other.letter.table_id == news.letter.table_id)
+}
+
 /// Where a letter goes; guests have no address.
 fn address(letter: &ClaimedLetter) -> Result<Option<Address>, Trouble> {
     let Some(to) = letter.to.as_deref() else { return Ok(None) };
@@ -323,11 +343,13 @@ fn talk_from(ready: &[News], table: Uuid) -> Option<i64> {
 fn rank(kind: Kind) -> u8 {
     match kind {
         Kind::Over => 0,
-        Kind::Turn => 1,
-        Kind::Reminder => 2,
-        Kind::TimeRanOut => 3,
-        Kind::Started => 4,
-        Kind::Talk => 5,
+        Kind::Call => 1,
+        Kind::Turn => 2,
+        Kind::Reminder => 3,
+        Kind::TimeRanOut => 4,
+        Kind::Sequel => 5,
+        Kind::Started => 6,
+        Kind::Talk => 7,
         Kind::SignIn
         | Kind::Address
         | Kind::AddressChanged
@@ -335,11 +357,16 @@ fn rank(kind: Kind) -> u8 {
         | Kind::Digest
         | Kind::Answer
         | Kind::GoOn
-        | Kind::Confirm => 6,
+        | Kind::Confirm => 8,
     }
 }
 
 impl News {
+    /// Whether it is a call that its reader wants to hear of at once.
+    fn is_call(&self) -> bool {
+        self.kind == Kind::Call && self.when != When::Digest
+    }
+
     fn done(self, outcome: Outcome) -> Done {
         Done { letter: self.letter, outcome, reminder: self.reminder }
     }
@@ -359,12 +386,19 @@ impl Sight {
         Some(Turn { since, deadline: self.kept.now.deadline_of(self.seat)? })
     }
 
+    /// Whether the seat's holder has moved since a letter was written.
+    fn has_moved_since(&self, letter: &ClaimedLetter) -> bool {
+        let last = i64::from(self.kept.now.clocks[self.seat.index()].last_move);
+        letter.move_no.is_some_and(|moves| last > i64::from(moves))
+    }
+
     /// Whether a letter still tells something new.
     fn is_news(&self, kind: Kind, letter: &ClaimedLetter, has_looked: bool) -> bool {
         let status = self.kept.now.status();
         match kind {
-            Kind::Turn => self.awaited_since(letter).is_some() && !has_looked,
+            Kind::Turn | Kind::Call => self.awaited_since(letter).is_some() && !has_looked,
             Kind::Reminder => self.awaited_since(letter).is_some(),
+            Kind::Sequel => status == Status::Playing && !has_looked && !self.has_moved_since(letter),
             Kind::Started => status == Status::Playing && !has_looked,
             Kind::Over => status == Status::Over && !has_looked,
             Kind::TimeRanOut | Kind::Talk => status != Status::Gone && !has_looked,

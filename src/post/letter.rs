@@ -20,6 +20,10 @@ pub enum Kind {
     Started,
     /// It is their turn.
     Turn,
+    /// Somebody waits for them in the middle of a turn of their own.
+    Call,
+    /// What came of something that they had a part in, though it is not their turn.
+    Sequel,
     /// It is still their turn, and time runs out.
     Reminder,
     /// Time ran out.
@@ -40,7 +44,7 @@ pub enum Kind {
 
 impl Kind {
     /// New kinds come last: addresses of letters that were sent name kinds by their places here.
-    const ALL: [Kind; 14] = [
+    const ALL: [Kind; 16] = [
         Kind::SignIn,
         Kind::Address,
         Kind::AddressChanged,
@@ -55,11 +59,22 @@ impl Kind {
         Kind::Answer,
         Kind::GoOn,
         Kind::Confirm,
+        Kind::Call,
+        Kind::Sequel,
     ];
 
     /// The kinds that a player can do without, as the settings list them.
-    pub const CHOICES: [Kind; 7] =
-        [Kind::Turn, Kind::Reminder, Kind::TimeRanOut, Kind::Talk, Kind::Started, Kind::Over, Kind::Invitation];
+    pub const CHOICES: [Kind; 9] = [
+        Kind::Turn,
+        Kind::Call,
+        Kind::Sequel,
+        Kind::Reminder,
+        Kind::TimeRanOut,
+        Kind::Talk,
+        Kind::Started,
+        Kind::Over,
+        Kind::Invitation,
+    ];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -69,6 +84,8 @@ impl Kind {
             Kind::Invitation => "invitation",
             Kind::Started => "started",
             Kind::Turn => "turn",
+            Kind::Call => "call",
+            Kind::Sequel => "sequel",
             Kind::Reminder => "reminder",
             Kind::TimeRanOut => "time-ran-out",
             Kind::Talk => "talk",
@@ -97,6 +114,8 @@ impl Kind {
             Kind::Invitation => "that somebody invites me",
             Kind::Started => "that a game has begun",
             Kind::Turn => "that it is my turn",
+            Kind::Call => "that somebody calls me for help",
+            Kind::Sequel => "what came of a call for help",
             Kind::Reminder => "that my time is running out",
             Kind::TimeRanOut => "that my time ran out",
             Kind::Talk => "that somebody wrote to the table",
@@ -109,7 +128,14 @@ impl Kind {
     /// Whether it tells of a game that is or was played. Such letters can be held, merged and put off; others go at once.
     pub const fn is_about_a_game(self) -> bool {
         match self {
-            Kind::Started | Kind::Turn | Kind::Reminder | Kind::TimeRanOut | Kind::Talk | Kind::Over => true,
+            Kind::Started
+            | Kind::Turn
+            | Kind::Call
+            | Kind::Sequel
+            | Kind::Reminder
+            | Kind::TimeRanOut
+            | Kind::Talk
+            | Kind::Over => true,
             Kind::SignIn
             | Kind::Address
             | Kind::AddressChanged
@@ -128,11 +154,15 @@ impl Kind {
             Kind::Invitation => &[Kind::Invitation],
             Kind::Started => &[Kind::Started],
             Kind::Turn => &[Kind::Turn],
+            Kind::Call => &[Kind::Call],
+            Kind::Sequel => &[Kind::Sequel],
             Kind::Reminder => &[Kind::Reminder],
             Kind::TimeRanOut => &[Kind::TimeRanOut],
             Kind::Talk => &[Kind::Talk],
             Kind::Over => &[Kind::Over],
-            Kind::Digest => &[Kind::Started, Kind::Turn, Kind::TimeRanOut, Kind::Talk, Kind::Over],
+            Kind::Digest => {
+                &[Kind::Started, Kind::Turn, Kind::Call, Kind::Sequel, Kind::TimeRanOut, Kind::Talk, Kind::Over]
+            }
         }
     }
 }

@@ -5,13 +5,13 @@
 
 use chrono::{DateTime, Utc};
 use data_encoding::{BASE32_NOPAD, HEXLOWER};
-use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 use super::letter::Kind;
 use super::unsubscribe::{Reader, Unsubscribe};
+use crate::keyed::{Hmac, Mac, keyed};
 use crate::rules::Seat;
 use crate::store::{Store, StoreError, patiently};
 use crate::tables::TableId;
@@ -141,8 +141,8 @@ impl ReplyAddresses {
 struct AddressKey(Vec<u8>);
 
 impl AddressKey {
-    fn mac(&self, kind: char, payload: &[u8]) -> Hmac<Sha256> {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("any length of key will do");
+    fn mac(&self, kind: char, payload: &[u8]) -> Hmac {
+        let mut mac = keyed(&self.0);
         mac.update(format!("wonderpost address 1 {kind} {}", HEXLOWER.encode(payload)).as_bytes());
         mac
     }

@@ -50,7 +50,11 @@ impl Reader<'_> {
         }
         match self.when() {
             When::AtOnce => Some(self.after_quiet_hours(letter.written_at.max(now))),
-            When::Held | When::UntilVisit => Some(self.after_quiet_hours((letter.written_at + self.hold).max(now))),
+            When::Held | When::UntilVisit => {
+                // Nobody else can go on: a call is not held.
+                let hold = if letter.kind == Kind::Call { TimeDelta::zero() } else { self.hold };
+                Some(self.after_quiet_hours((letter.written_at + hold).max(now)))
+            }
             When::Digest => {
                 let at = next(wishes.zone, letter.written_at, wishes.digest.at, wishes.digest.days)?;
                 // Who wants a digest in the middle of the night gets it then; one that is late does not disturb the night.
@@ -144,6 +148,21 @@ mod tests {
         // The table has the last word.
         let table = TableWishes { when: Some(When::AtOnce), off: false };
         assert_eq!(Reader { table, ..reader(&held) }.time_for(&letter, now), Some(now));
+    }
+
+    #[test]
+    fn a_call_is_not_held_but_keeps_to_the_digest_and_to_quiet_hours() {
+        let call = |written_at: &str| Waiting { kind: Kind::Call, ..turn_letter(written_at) };
+        let letter = call("2026-11-16T12:00:00Z");
+        for when in [When::AtOnce, When::Held, When::UntilVisit] {
+            let wishes = LetterWishes { when, ..berlin() };
+            assert_eq!(reader(&wishes).time_for(&letter, letter.written_at), Some(letter.written_at));
+        }
+        let digest = LetterWishes { when: When::Digest, ..berlin() };
+        assert_eq!(reader(&digest).time_for(&letter, letter.written_at), Some(utc("2026-11-16T17:30:00Z")));
+        let night = LetterWishes { quiet: quiet(22, 7), ..berlin() };
+        let letter = call("2026-11-16T23:00:00Z");
+        assert_eq!(reader(&night).time_for(&letter, letter.written_at), Some(utc("2026-11-17T06:00:00Z")));
     }
 
     #[test]

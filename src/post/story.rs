@@ -7,7 +7,7 @@ use super::letter::Kind;
 use super::local_time::{Until, Zone};
 use super::picture::{Drawn, draw_aside, name_in_drawing};
 use crate::clock::in_words;
-use crate::rules::{Seat, Viewer};
+use crate::rules::{Question, Seat, Viewer};
 use crate::store::talk::TalkRow;
 use crate::tables::folded::Status;
 use crate::tables::{FORMER_PLAYER, Holder, Kept, LoggedMove, ReadError, Tables};
@@ -42,7 +42,7 @@ pub struct Place<'a> {
 /// A letter about a game.
 pub struct Story {
     pub brief: Brief,
-    /// The board in words.
+    /// The board in words; nothing in a short letter.
     pub board: String,
     pub picture: Option<Drawn>,
     /// Once all is over: the boards as the others saw them.
@@ -148,32 +148,56 @@ impl Place<'_> {
         self.kept.now.deadline_of(self.seat).filter(|_| self.my_turn())
     }
 
-    fn headline(&self, kind: Kind) -> String {
+    /// What the reader is asked for; `None` if they are not.
+    fn question(&self, kind: Kind) -> Option<String> {
+        let question = self.my_turn().then(|| self.kept.now.position.question(self.seat))?;
+        let ends = self.until().filter(|_| kind == Kind::Reminder).map(|until| in_words(until - self.now));
+        let turn = match (kind, &ends) {
+            (Kind::Reminder, Some(ends)) => format!("It is still your turn: your time ends {ends}."),
+            (Kind::Reminder, None) => "It is still your turn.".to_owned(),
+            _ => "It is your turn.".to_owned(),
+        };
+        Some(match question {
+            Question::Turn(None) => turn,
+            Question::Turn(Some(first)) => format!("{} {turn}", self.with_names(&first)),
+            Question::Call(words) => {
+                let ends = ends.map(|ends| format!(" Your time ends {ends}."));
+                self.with_names(&words) + &ends.unwrap_or_default()
+            }
+        })
+    }
+
+    /// What came of something that the reader had a part in, since they last moved.
+    fn sequel(&self) -> Result<Option<String>, ReadError> {
+        Ok(self.kept.sequel(self.seat)?.map(|words| self.with_names(&words)))
+    }
+
+    fn headline(&self, kind: Kind) -> Result<String, ReadError> {
         let now = &self.kept.now;
         if now.status() == Status::Over {
             let winners = now.winners();
-            return match self.names(winners.iter()).as_slice() {
+            return Ok(match self.names(winners.iter()).as_slice() {
                 [] => "The game is over, and nobody has won.".to_owned(),
                 [_] if winners.contains(self.seat) => "The game is over: you have won!".to_owned(),
                 names => format!("The game is over: {} won.", and(names)),
-            };
+            });
         }
-        let turn = match (kind, self.until()) {
-            (Kind::Reminder, Some(until)) => {
-                format!("It is still your turn: your time ends {}.", in_words(until - self.now))
-            }
-            (Kind::Reminder, None) => "It is still your turn.".to_owned(),
-            _ if self.my_turn() => "It is your turn.".to_owned(),
-            _ => match self.names(now.awaiting().iter()).as_slice() {
+        let turn = match self.question(kind) {
+            Some(question) => question,
+            None => match self.names(now.awaiting().iter()).as_slice() {
                 [] => "One moment.".to_owned(),
                 names => format!("{} to move.", and(names)),
             },
         };
-        match kind {
+        Ok(match kind {
+            Kind::Turn | Kind::Sequel => match self.sequel()? {
+                Some(sequel) => format!("{sequel} {turn}"),
+                None => turn,
+            },
             Kind::Started => format!("The game has begun. {turn}"),
             Kind::TimeRanOut => format!("Your time ran out. {turn}"),
             Kind::Talk => format!("Somebody wrote to the table. {turn}"),
-            Kind::Turn
+            Kind::Call
             | Kind::Reminder
             | Kind::Over
             | Kind::Digest
@@ -184,7 +208,7 @@ impl Place<'_> {
             | Kind::Answer
             | Kind::GoOn
             | Kind::Confirm => turn,
-        }
+        })
     }
 
     /// From which move on the reader is told what happened, and what to call that: since they last acted, with what that last act
@@ -228,16 +252,16 @@ impl Place<'_> {
         }
     }
 
-    fn brief_from(&self, kind: Kind, log: &[LoggedMove], most: usize, talk: Vec<String>) -> Brief {
+    fn brief_from(&self, kind: Kind, log: &[LoggedMove], most: usize, talk: Vec<String>) -> Result<Brief, ReadError> {
         let now = &self.kept.now;
         let (first, since) = self.since(log);
         let mut changed = self.changed(log, first);
         let more_changed = changed.len() > most;
         changed.drain(..changed.len().saturating_sub(most));
-        Brief {
+        Ok(Brief {
             title: now.game.info().title,
             others: self.others(),
-            headline: self.headline(kind),
+            headline: self.headline(kind)?,
             changed,
             since,
             more_changed,
@@ -246,14 +270,14 @@ impl Place<'_> {
             url: format!("{}/t/{}", self.house, self.kept.id),
             my_turn: self.my_turn(),
             reply_to: self.reply_to.clone(),
-        }
+        })
     }
 
     /// The game in short, for a letter about several, or one that answers.
     pub async fn brief(&self, tables: &Tables, kind: Kind) -> Result<Brief, ReadError> {
         let most = if self.answered_after.is_some() { MOST_LINES } else { MOST_LINES_OF_MANY };
         let leaf = tables.leaf(self.kept, self.kept.now.moves, Viewer::Seat(self.seat)).await?;
-        Ok(self.brief_from(kind, &leaf.log, most, self.talk(tables).await?))
+        self.brief_from(kind, &leaf.log, most, self.talk(tables).await?)
     }
 
     /// The board as a picture.
@@ -268,12 +292,14 @@ impl Place<'_> {
         let now = &self.kept.now;
         let text = |seat: Seat| self.with_names(&now.position.text(Viewer::Seat(seat)));
         let over = now.status() == Status::Over;
+        // Where nothing is asked, what came of something is told in short.
+        let short = kind == Kind::Sequel && !over && !self.my_turn();
         let others = now.seated.iter().filter(|seat| over && *seat != self.seat);
         let scores = now.seated.iter().zip(now.position.scores());
         Ok(Story {
-            brief: self.brief_from(kind, &leaf.log, MOST_LINES, self.talk(tables).await?),
-            board: text(self.seat),
-            picture: self.picture().await,
+            brief: self.brief_from(kind, &leaf.log, MOST_LINES, self.talk(tables).await?)?,
+            board: if short { String::new() } else { text(self.seat) },
+            picture: if short { None } else { self.picture().await },
             revealed: others.map(|seat| (self.name(seat), text(seat))).collect(),
             scores: scores.filter_map(|(seat, score)| Some(format!("{} {}", self.name(seat), score?))).collect(),
             groups: if self.my_turn() { groups(now.position.legal_moves(self.seat)) } else { Vec::new() },

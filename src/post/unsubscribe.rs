@@ -5,13 +5,13 @@
 //! Where mail comes in there is an address as well (`reply_address`): a message to it does what the button of a mail program does.
 
 use data_encoding::{BASE32_NOPAD, HEXLOWER};
-use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 use super::letter::Kind;
 use super::wishes::LetterWishes;
+use crate::keyed::{Hmac, Mac, keyed};
 use crate::store::{Store, StoreError, patiently};
 
 const MAC_BYTES: usize = 16;
@@ -92,8 +92,8 @@ impl UnsubscribeLinks {
     }
 }
 
-fn mac(key: &[u8], words: &str) -> Hmac<Sha256> {
-    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("any length of key will do");
+fn mac(key: &[u8], words: &str) -> Hmac {
+    let mut mac = keyed(key);
     mac.update(b"wonderpost unsubscribe 1 ");
     mac.update(words.as_bytes());
     mac

@@ -223,7 +223,10 @@ impl LetterWishes {
         match self.when {
             When::AtOnce => format!("As soon as it is your turn you get a letter, {looked}."),
             When::Held => {
-                format!("A little while after it has become your turn you get a letter, {looked}; several come as one.")
+                let calls = if self.wants(Kind::Call) { " A call for help comes at once." } else { "" };
+                format!(
+                    "A little while after it has become your turn you get a letter, {looked}; several come as one.{calls}"
+                )
             }
             When::Digest => format!(
                 "{} at {} {} you get one letter with all tables that wait for you, if there is anything new.",
@@ -255,6 +258,14 @@ mod tests {
         };
         assert_eq!(LetterWishes::read(&wishes.write()), wishes);
         assert_eq!(TableWishes::read("{}"), TableWishes::default());
+    }
+
+    #[test]
+    fn what_was_off_before_there_were_calls_stays_off_and_calls_come() {
+        let wishes = LetterWishes::read(r#"{"when":"held","off":["talk","started","over"]}"#);
+        assert_eq!(wishes.off, [Kind::Talk, Kind::Started, Kind::Over]);
+        assert!(wishes.wants(Kind::Call) && wishes.wants(Kind::Sequel));
+        assert!(wishes.sentences()[0].ends_with("A call for help comes at once."), "{:?}", wishes.sentences());
     }
 
     #[test]

@@ -7,8 +7,8 @@ use serde_json::value::RawValue;
 
 use super::{
     Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, Line, OptionGroup, OptionSpec,
-    Picture, Preset, Recorder, Refusal, Scene, Seat, SeatSet, StandingPrompt, View, Viewer, fold_line, read_options,
-    say,
+    Picture, Preset, Question, Recorder, Refusal, Scene, Seat, SeatSet, StandingPrompt, View, Viewer, fold_line,
+    read_options, say,
 };
 
 /// An event as it is stored.
@@ -51,6 +51,8 @@ pub trait Game: Send + Sync {
     fn options(&self) -> &'static [OptionSpec];
     fn option_groups(&self) -> &'static [OptionGroup];
     fn presets(&self) -> &'static [Preset];
+    /// Whether players call each other in the middle of a turn.
+    fn has_calls(&self) -> bool;
     fn default_options(&self) -> Value;
     /// Checks options that list what differs from the defaults, and gives them back complete.
     fn complete_options(&self, given: &Value) -> Result<Value, Refusal>;
@@ -72,11 +74,15 @@ pub trait Position: Send + Sync + Any {
     fn read_lines(&self, seat: Seat, lines: &[&str]) -> Result<Vec<Line>, (usize, Refusal)>;
     /// The name of the decision that a seat is asked for.
     fn prompt(&self, seat: Seat) -> Option<&'static str>;
+    /// What an awaited seat is asked for, as the letters to it begin.
+    fn question(&self, seat: Seat) -> Question;
     fn standing_prompts(&self, seat: Seat) -> Vec<StandingPrompt>;
     /// Whether a line can ever be an answer to a decision.
     fn can_answer(&self, prompt: &str, line: &str) -> bool;
     fn fold(&mut self, body: &RawValue) -> Result<(), FoldError>;
     fn tell(&self, body: &RawValue, viewer: Viewer) -> Result<Option<String>, FoldError>;
+    /// What an event, the next to be folded, brings to an end that a seat had a part in.
+    fn sequel(&self, body: &RawValue, seat: Seat) -> Result<Option<String>, FoldError>;
     fn awaiting(&self) -> SeatSet;
     fn result(&self) -> Option<GameResult>;
     fn scores(&self) -> Vec<Option<i64>>;
@@ -137,6 +143,10 @@ impl<R: Catalogued> Game for Entry<R> {
 
     fn presets(&self) -> &'static [Preset] {
         R::Options::PRESETS
+    }
+
+    fn has_calls(&self) -> bool {
+        R::CALLS
     }
 
     fn default_options(&self) -> Value {
@@ -236,6 +246,10 @@ impl<R: Catalogued> Position for Held<R> {
         self.0.prompt(seat)
     }
 
+    fn question(&self, seat: Seat) -> Question {
+        if R::CALLS { R::question(&View::new(&self.0, Viewer::Seat(seat))) } else { Question::Turn(None) }
+    }
+
     fn standing_prompts(&self, seat: Seat) -> Vec<StandingPrompt> {
         self.0.standing_prompts(seat)
     }
@@ -251,6 +265,10 @@ impl<R: Catalogued> Position for Held<R> {
 
     fn tell(&self, body: &RawValue, viewer: Viewer) -> Result<Option<String>, FoldError> {
         Ok(self.0.tell(&serde_json::from_str(body.get())?, viewer))
+    }
+
+    fn sequel(&self, body: &RawValue, seat: Seat) -> Result<Option<String>, FoldError> {
+        Ok(self.0.sequel(&serde_json::from_str(body.get())?, seat))
     }
 
     fn awaiting(&self) -> SeatSet {

@@ -10,6 +10,7 @@ mod chance;
 mod erased;
 mod options;
 mod picture;
+mod question;
 mod recorder;
 mod refusal;
 mod seat;
@@ -28,6 +29,7 @@ pub use chance::{Chance, Draw, Labels, Outcome, Scripted};
 pub use erased::{Catalogue, Decided, Entry, Fact, FoldError, Game, Position};
 pub use options::{Choice, Choices, GameOptions, NoOptions, OptionGroup, OptionSpec, Plain, Preset, read_options};
 pub use picture::Picture;
+pub use question::Question;
 pub use recorder::{Decision, Recorder};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet, Viewer};
@@ -166,6 +168,19 @@ pub trait Catalogued: Rules {
 
     /// What it means if everybody begins with the preset answers of the game, as the form says it; `None` where there are none.
     const PRESET_ANSWERS: Option<&'static str> = None;
+
+    /// Whether players call each other in the middle of a turn; only then the next two have anything to say.
+    const CALLS: bool = false;
+
+    /// What an awaited seat is asked for, told by what it sees.
+    fn question(_view: &View<Self>) -> Question {
+        Question::Turn(None)
+    }
+    /// What an event brings to an end that a seat had a part in, in words that this seat may know. The seat need not be asked for
+    /// anything; `self` is the state before the event.
+    fn sequel(&self, _event: &Self::Event, _seat: Seat) -> Option<String> {
+        None
+    }
 
     /// The decisions that a seat may answer in advance.
     fn standing_prompts(&self, seat: Seat) -> Vec<StandingPrompt>;

@@ -16,10 +16,11 @@
 
 use std::fmt;
 
-use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
 use super::{Chance, Draw, Labels, Refusal, Seat};
+
+use crate::keyed::{Mac, keyed};
 
 /// The secret that a table's chance comes from. It never shows itself in a log line.
 #[derive(Clone, PartialEq, Eq)]
@@ -192,8 +193,4 @@ impl Stream<'_> {
             }
         }
     }
-}
-
-fn keyed(key: &[u8]) -> Hmac<Sha256> {
-    Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes a key of any length")
 }

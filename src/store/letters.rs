@@ -137,7 +137,7 @@ impl Store {
              ), along as (
                  select id from letter
                  where player_id = any (array(select player_id from mine)) and sent_at is null and dropped_at is null
-                   and ((not fixed and kind in ('started', 'turn', 'reminder', 'time-ran-out', 'talk', 'over') and (tries > 0 or send_after <= $3))
+                   and ((not fixed and kind in ('started', 'turn', 'call', 'sequel', 'reminder', 'time-ran-out', 'talk', 'over') and (tries > 0 or send_after <= $3))
                         or merged_into = any (array(select merged_into from mine)))
                  for update skip locked
              ), taken as (
@@ -338,7 +338,7 @@ impl Store {
             "update letter set dropped_at = null, trouble = null, tries = 0, tried_at = null, fixed = false, merged_into = null,
                  send_after = $2
              where id = $1 and dropped_at is not null and trouble is not null
-               and kind in ('started', 'turn', 'reminder', 'time-ran-out', 'talk', 'over')",
+               and kind in ('started', 'turn', 'call', 'sequel', 'reminder', 'time-ran-out', 'talk', 'over')",
             id,
             self.clock.now(),
         )
@@ -364,7 +364,7 @@ impl Store {
     pub async fn last_letter_and_visit(&self, player: Uuid) -> Result<(Option<DateTime<Utc>>, Option<DateTime<Utc>>)> {
         let row = sqlx::query!(
             "select (select max(sent_at) from letter
-                  where player_id = $1 and kind in ('started', 'turn', 'reminder', 'time-ran-out', 'talk', 'over')) as sent,
+                  where player_id = $1 and kind in ('started', 'turn', 'call', 'sequel', 'reminder', 'time-ran-out', 'talk', 'over')) as sent,
                  (select max(greatest(last_look_at, replied_at)) from seat where player_id = $1) as visited",
             player,
         )

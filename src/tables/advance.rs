@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::folded::{Folded, Status};
 use super::record::Chain;
 use super::{Kept, ReadError, Tables};
-use crate::rules::Seat;
+use crate::rules::{Question, Seat};
 use crate::store::answers::AnswerChange;
 use crate::store::append::{Append, Appended, Notice, Sitting};
 
@@ -37,7 +37,7 @@ impl Tables {
             events: advance.chain.records.iter().map(|record| record.to_new_event()).collect(),
             projection: advance.now.projection(),
             caller: advance.caller.map(|(seat, digest)| (i16::from(seat.number()), digest)),
-            notices: notices(kept, &advance),
+            notices: notices(kept, &advance)?,
             sitting: advance.sitting,
             standing_up: advance.standing_up.map(|seat| i16::from(seat.number())),
             answers: advance.answers,
@@ -67,10 +67,10 @@ impl Tables {
 }
 
 /// The letters that a change calls for. Nobody is written to about a solitaire, or about what they did themselves.
-fn notices(kept: &Kept, advance: &Advance) -> Vec<Notice> {
+fn notices(kept: &Kept, advance: &Advance) -> Result<Vec<Notice>, ReadError> {
     let (before, now) = (&kept.now, &advance.now);
     if now.opened.seats == 1 {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let actor = advance.chain.records.iter().find_map(|record| record.seat);
     let sitting = advance.sitting.iter().filter_map(|sitting| Some((Seat::new(sitting.seat as u8)?, sitting.player?)));
@@ -78,18 +78,26 @@ fn notices(kept: &Kept, advance: &Advance) -> Vec<Notice> {
     let starts = before.status() == Status::Open && now.status() == Status::Playing;
     let ends = before.status() != Status::Over && now.status() == Status::Over;
     let late = now.late_after(before);
-    people
+    let sequels = before.sequels(&advance.chain.records)?;
+    let notices = people
         .filter_map(|(seat, player)| {
-            let asked = now.awaiting().contains(seat) && now.clocks[seat.index()].since == Some(advance.chain.at);
+            let played = now.bot_at(seat).is_none();
+            let asked =
+                played && now.awaiting().contains(seat) && now.clocks[seat.index()].since == Some(advance.chain.at);
             let kind = match () {
                 () if ends => "over",
                 () if late.contains(seat) => "time-ran-out",
                 // Who takes the last seat may be the first to move, and need not come back to the page.
-                () if asked && now.bot_at(seat).is_none() && (actor != Some(seat) || starts) => "turn",
+                () if asked && (actor != Some(seat) || starts) => match now.position.question(seat) {
+                    Question::Call(_) => "call",
+                    Question::Turn(_) => "turn",
+                },
+                () if played && actor != Some(seat) && sequels.iter().any(|sequel| sequel.seat == seat) => "sequel",
                 () if starts && actor != Some(seat) => "started",
                 () => return None,
             };
             Some(Notice { kind, player })
         })
-        .collect()
+        .collect();
+    Ok(notices)
 }

@@ -50,6 +50,14 @@ pub enum Unfoldable {
     Damaged(#[from] record::Damaged),
 }
 
+/// What came of something that a seat had a part in.
+pub struct Sequel {
+    pub seat: Seat,
+    pub move_no: u32,
+    /// With marks for names.
+    pub words: String,
+}
+
 /// The state of a table: what folding its events gives, and nothing else.
 #[derive(Clone)]
 pub struct Folded {
@@ -196,6 +204,30 @@ impl Folded {
             return Ok(tell_of_the_house(record, &read(record)?));
         }
         self.position.tell(&record.body, viewer).map_err(|error| unfoldable(record, error))
+    }
+
+    /// What a record, the next to be folded, brings to an end that a seat had a part in.
+    fn sequel(&self, record: &Record, seat: Seat) -> Result<Option<String>, Unfoldable> {
+        if record.is_of_the_house() {
+            return Ok(None);
+        }
+        self.position.sequel(&record.body, seat).map_err(|error| unfoldable(record, error))
+    }
+
+    /// What records that follow this state bring to an end, for the seats that had a part in it, the latest last.
+    pub fn sequels<'a>(&self, records: impl IntoIterator<Item = &'a Record>) -> Result<Vec<Sequel>, Unfoldable> {
+        let mut told = Vec::new();
+        if !self.game.has_calls() {
+            return Ok(told);
+        }
+        let mut now = self.clone();
+        for record in records {
+            for seat in now.seated.iter() {
+                told.extend(now.sequel(record, seat)?.map(|words| Sequel { seat, move_no: record.move_no, words }));
+            }
+            now.fold(record)?;
+        }
+        Ok(told)
     }
 
     pub fn status(&self) -> Status {

@@ -78,6 +78,11 @@ impl Kept {
         self.seat_of(player).map_or(Viewer::Public, Viewer::Seat)
     }
 
+    /// What last came of something that a seat had a part in, since its holder last moved.
+    pub fn sequel(&self, seat: Seat) -> Result<Option<String>, ReadError> {
+        Ok(self.window.sequel(seat, self.now.clocks[seat.index()].last_move)?)
+    }
+
     /// Whether a checkpoint is due between these two versions.
     pub(super) fn checkpoint_due(before: i64, after: &Folded) -> bool {
         before / CHECKPOINT_EVENTS != after.version / CHECKPOINT_EVENTS && after.status() == Status::Playing

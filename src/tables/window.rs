@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use super::folded::{Folded, Unfoldable};
+use super::folded::{Folded, Sequel, Unfoldable};
 use super::record::Record;
 use crate::rules::{Seat, Viewer};
 
@@ -78,6 +78,13 @@ impl Window {
             }
         }
         Ok(())
+    }
+
+    /// What last came of something that a seat had a part in, since some move.
+    pub fn sequel(&self, seat: Seat, since: u32) -> Result<Option<String>, Unfoldable> {
+        let told = self.base.sequels(self.records.iter().map(|record| &**record))?;
+        let mine = told.into_iter().rfind(|sequel| sequel.seat == seat && sequel.move_no > since);
+        Ok(mine.map(|Sequel { words, .. }| words))
     }
 
     /// The table after a move as a viewer may know it.

@@ -9,13 +9,12 @@ use actix_web::http::Method;
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpMessage, HttpRequest};
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
-use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
-use sha2::Sha256;
 
 use super::problem::Problem;
 use super::session::token_digest;
 use super::{House, MOST_FORM_BYTES};
+use crate::keyed::{Hmac, Mac, keyed};
 use crate::tables::TableId;
 
 const VISIT_COOKIE: &str = "wonderpost-visit";
@@ -37,8 +36,8 @@ impl StampKey {
         bytes.try_into().ok().map(StampKey)
     }
 
-    fn mac(&self, bearer: &Bearer) -> Hmac<Sha256> {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("any length of key will do");
+    fn mac(&self, bearer: &Bearer) -> Hmac {
+        let mut mac = keyed(&self.0);
         match bearer {
             Bearer::Session(digest) => {
                 mac.update(b"session ");
@@ -58,7 +57,7 @@ impl StampKey {
 
     /// A mark of a table at a version: it tells that something changed, and not how many events there have been.
     pub fn mark(&self, table: TableId, version: i64) -> String {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("any length of key will do");
+        let mut mac = keyed(&self.0);
         mac.update(b"version ");
         mac.update(table.0.as_bytes());
         mac.update(&version.to_be_bytes());

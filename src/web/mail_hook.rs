@@ -3,10 +3,9 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use data_encoding::HEXLOWER_PERMISSIVE;
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
 
 use super::House;
+use crate::keyed::{Mac, keyed};
 use crate::post::receive::{LARGEST, NotTaken, Way};
 
 /// So many seconds a signature is good, before and after. What comes twice within is known for the same.
@@ -32,7 +31,7 @@ pub async fn take(house: web::Data<House>, request: HttpRequest, body: web::Payl
     let (sender, recipient) = (header("x-wonderpost-sender"), header("x-wonderpost-recipient").unwrap_or_default());
     let timestamp = header("x-wonderpost-timestamp").unwrap_or_default();
     let signature = header("x-wonderpost-signature").unwrap_or_default();
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("any length of key will do");
+    let mut mac = keyed(secret.as_bytes());
     for part in [timestamp, sender.unwrap_or_default(), recipient] {
         mac.update(part.as_bytes());
         mac.update(b"\n");

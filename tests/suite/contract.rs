@@ -270,6 +270,10 @@ fn check_views(position: &dyn Position, seats: u8, rng: &mut SmallRng, name: &st
             "{name}: the text for {viewer:?} tells what is hidden"
         );
         assert!(!position.text(viewer).is_empty(), "{name}");
+        if let Some(seat) = viewer.seat().filter(|_| awaited) {
+            let asked = position.question(seat);
+            assert_eq!(imagined.question(seat), asked, "{name}: the letters to seat {seat} tell what is hidden");
+        }
         // Pictures take their time, and change with the view: a sample will do.
         if rng.random_ratio(1, 50) {
             let picture = position.picture(viewer);

@@ -82,7 +82,7 @@ async fn somebody_without_an_account_is_invited_by_letter_and_told_of_their_turn
     let link = letter.link();
     assert!(guest.look(&link).await.contains("Sit down"));
     let id = table.trim_start_matches("/t/").parse().expect("a table");
-    let word = calm_word(&database.tables(), id, 2).await;
+    let word = calm_word(&database.tables(), id).await;
     guest.post(&link, &[("cut", &word)]).await.location();
     let tied: bool = sqlx::query_scalar(
         "select exists (select from invitation join seat using (table_id, player_id) where seat = 2 and answer = 'accepted')",

@@ -4,7 +4,8 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use wonderpost::rules::{Level, Seat};
 
-use crate::harness::windows::{ONE, Rehearsal, TWO, Window, two_windows};
+use crate::harness::rehearsal::Rehearsal;
+use crate::harness::windows::{ONE, TWO, Window, two_windows};
 
 /// Paints on the sheet by clicking until nothing is left to paint. Says how many marks were made.
 async fn paint(window: &Window) -> usize {

@@ -10,6 +10,7 @@ mod fighting;
 mod fold;
 mod helping;
 mod knowledge;
+mod letters;
 mod listing;
 mod log;
 pub mod monster;
@@ -45,8 +46,8 @@ use self::player::Player;
 use self::table::{Mine, Table};
 use self::treasure::Treasure;
 use crate::rules::{
-    Catalogued, GameInfo, GameResult, Level, Picture, Recorder, Refusal, Rules, Scene, Seat, SeatSet, StandingPrompt,
-    View, Viewer,
+    Catalogued, GameInfo, GameResult, Level, Picture, Question, Recorder, Refusal, Rules, Scene, Seat, SeatSet,
+    StandingPrompt, View, Viewer,
 };
 
 /// A table of this game.
@@ -267,6 +268,16 @@ impl Catalogued for MunchkinWonderland {
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {
         bot::bot(level, view, rng)
+    }
+
+    const CALLS: bool = true;
+
+    fn question(view: &View<Self>) -> Question {
+        letters::question(view)
+    }
+
+    fn sequel(&self, event: &Event, seat: Seat) -> Option<String> {
+        self.sequel_for(event, seat)
     }
 
     fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {

@@ -10,6 +10,7 @@ pub mod page;
 pub mod post_house;
 pub mod program;
 pub mod red_queen;
+pub mod rehearsal;
 pub mod service;
 pub mod sink;
 pub mod table;

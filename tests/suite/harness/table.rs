@@ -2,11 +2,11 @@
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
-use wonderpost::rules::seed::{Cut, Secret};
 use wonderpost::rules::{Seat, Viewer};
 use wonderpost::store::Store;
 use wonderpost::tables::{Caller, Kept, PlayerId, TableId, Tables, Wishes};
 
+use super::rehearsal::{Rehearsal, search};
 use super::visitor::GAME;
 
 pub const SEAT: Seat = Seat::new(1).unwrap();
@@ -48,6 +48,15 @@ pub async fn begin_for(tables: &Tables, caller: &Caller) -> TableId {
 
 /// A table for several that has begun, with these players in order of seats.
 pub async fn begin_together(tables: &Tables, game: &str, options: serde_json::Value, players: &[&Caller]) -> TableId {
+    let table = open(tables, game, options, players).await;
+    for caller in players {
+        tables.sit(caller.player, table, "treacle").await.expect("a seat");
+    }
+    table
+}
+
+/// A table with as many seats as there are players, opened by the first of them; nobody sits yet.
+pub async fn open(tables: &Tables, game: &str, options: serde_json::Value, players: &[&Caller]) -> TableId {
     let wishes = Wishes {
         game: tables.catalogue.find(game).expect("the game"),
         seats: u8::try_from(players.len()).expect("a few"),
@@ -58,11 +67,7 @@ pub async fn begin_together(tables: &Tables, game: &str, options: serde_json::Va
         preset_answers: false,
         bots: Vec::new(),
     };
-    let table = tables.open(&wishes, Some(players[0].player)).await.expect("a table");
-    for caller in players {
-        tables.sit(caller.player, table, "treacle").await.expect("a seat");
-    }
-    table
+    tables.open(&wishes, Some(players[0].player)).await.expect("a table")
 }
 
 /// Somebody with an address.
@@ -131,18 +136,11 @@ pub async fn end(tables: &Tables, caller: &Caller, table: TableId) {
 }
 
 /// A word for the last seat with which the first to be named is the first to move: a lucky deal can win a round by itself.
-pub async fn calm_word(tables: &Tables, table: TableId, seats: u8) -> String {
-    let kept = tables.read(table).await.expect("a table");
-    let secret = tables.store.secret_of_table(table.0).await.expect("it").expect("a secret");
-    let secret = Secret::from_slice(&secret).expect("32 bytes");
-    let is_calm = |word: &String| {
-        let mut cuts = kept.now.cuts.clone();
-        cuts.push(Cut { seat: Seat::new(seats).expect("a seat"), word: word.clone() });
-        let seed = secret.seed(&kept.now.opened.deal, &cuts);
-        let begun = kept.now.game.begin(&kept.now.opened.options, seats).expect("a table");
-        let dealt = begun.set_up(&mut seed.chance(0)).expect("a deal");
-        let round = &dealt.position.view(Viewer::Public)["table"]["round"];
-        kept.now.game.info().slug != "red-queen" || *round == 1
+pub async fn calm_word(tables: &Tables, table: TableId) -> String {
+    let is_red_queen = tables.read(table).await.expect("a table").now.game.info().slug == "red-queen";
+    let is_calm = |rehearsal: Rehearsal| {
+        let round = &rehearsal.position.view(Viewer::Public)["table"]["round"];
+        (!is_red_queen || *round == 1).then_some(())
     };
-    (0..).map(|number| format!("word {number}")).find(is_calm).expect("some deal is calm")
+    search(tables, table, is_calm).await.0
 }

@@ -100,7 +100,7 @@ impl TimedHouse {
         let table = self.tables.open(&wishes, Some(people[0].caller.player)).await.expect("a table");
         for (place, person) in people.iter().enumerate() {
             let word = match place + 1 == people.len() {
-                true => calm_word(&self.tables, table, people.len() as u8).await,
+                true => calm_word(&self.tables, table).await,
                 false => person.name.to_owned(),
             };
             self.tables.sit(person.caller.player, table, &word).await.expect("a seat");

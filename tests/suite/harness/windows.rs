@@ -2,11 +2,11 @@
 
 use data_encoding::BASE64URL_NOPAD;
 use sha2::{Digest, Sha256};
-use wonderpost::rules::seed::{Cut, Secret, Seed};
-use wonderpost::rules::{Position, Seat};
+use wonderpost::rules::Seat;
 use wonderpost::tables::{Caller, PlayerId, TableId, Tables};
 
 use super::browser::{Browser, Setup, browse};
+use super::rehearsal::{Rehearsal, search};
 use super::{Service, TestDatabase};
 
 pub const ONE: Seat = Seat::new(1).unwrap();
@@ -18,40 +18,6 @@ pub struct Window {
     /// The address of the table.
     table: String,
     caller: Caller,
-}
-
-/// A game that is played beforehand, to see what a deal leads to.
-pub struct Rehearsal {
-    pub position: Box<dyn Position>,
-    seed: Seed,
-    drawn: u64,
-    pub said: Vec<(Seat, String)>,
-}
-
-impl Rehearsal {
-    pub fn say(&mut self, seat: Seat, line: &str) {
-        let decided = self.position.say(seat, line, &mut self.seed.chance(self.drawn)).expect("a legal move");
-        self.drawn += decided.draws.len() as u64;
-        self.position = decided.position;
-        self.said.push((seat, line.to_owned()));
-    }
-
-    /// Says the first move of a seat that begins like this, if there is one.
-    pub fn say_like(&mut self, seat: Seat, beginning: &str) -> Option<String> {
-        let moves = self.position.legal_moves(seat);
-        let line = moves.into_iter().find(|line| line.starts_with(beginning))?;
-        self.say(seat, &line);
-        Some(line)
-    }
-
-    pub fn copy(&self) -> Rehearsal {
-        Rehearsal {
-            position: self.position.clone(),
-            seed: self.seed.clone(),
-            drawn: self.drawn,
-            said: self.said.clone(),
-        }
-    }
 }
 
 /// Opens a table for two, both sit down, and the game is such that `wanted` finds what it looks for.
@@ -96,25 +62,6 @@ pub async fn two_windows<T, F>(
 async fn sit(browser: &Browser, word: &str) {
     browser.find("#cut").await.send_keys(word).await.expect("letters");
     browser.click("main form button.primary").await;
-}
-
-/// A word for the second seat with which the game is as wanted.
-async fn search<T>(tables: &Tables, id: TableId, wanted: impl Fn(Rehearsal) -> Option<T>) -> (String, T) {
-    let kept = tables.read(id).await.expect("a table");
-    let secret = tables.store.secret_of_table(id.0).await.expect("it").expect("a secret");
-    let secret = Secret::from_slice(&secret).expect("32 bytes");
-    let found = (0..20_000).find_map(|number| {
-        let word = format!("word {number}");
-        let mut cuts = kept.now.cuts.clone();
-        cuts.push(Cut { seat: TWO, word: word.clone() });
-        let seed = secret.seed(&kept.now.opened.deal, &cuts);
-        let begun = kept.now.game.begin(&kept.now.opened.options, 2).expect("a table");
-        let dealt = begun.set_up(&mut seed.chance(0)).expect("a deal");
-        let drawn = dealt.draws.len() as u64;
-        let rehearsal = Rehearsal { position: dealt.position, seed, drawn, said: vec![] };
-        Some((word, wanted(rehearsal)?))
-    });
-    found.expect("some deal leads there")
 }
 
 impl Window {

@@ -1,5 +1,6 @@
 //! The post: what letters say, under which names they go, when, and what becomes of them when something breaks.
 
+mod calls;
 mod dead;
 mod faults;
 mod killed;

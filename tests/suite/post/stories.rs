@@ -24,7 +24,7 @@ fn secrets(kept: &Kept, mine: Seat) -> Vec<String> {
     lines.filter(|line| line.trim().len() > 3 && !known.contains(line.trim())).collect()
 }
 
-fn in_order(text: &str, words: &[&str]) {
+pub fn in_order(text: &str, words: &[&str]) {
     let mut from = 0;
     for word in words {
         let place = text[from..].find(word).unwrap_or_else(|| panic!("“{word}” is not where it belongs in\n{text}"));
@@ -77,7 +77,7 @@ async fn a_turn_letter_says_what_changed_where_one_stands_what_to_do_and_by_when
 }
 
 /// Everything that a letter to this person must not say.
-fn nothing_leaks(kept: &Kept, reader: &Person, others: &[&Person], letter: &Letter) {
+pub fn nothing_leaks(kept: &Kept, reader: &Person, others: &[&Person], letter: &Letter) {
     let seat = kept.seat_of(Some(reader.caller.player)).unwrap();
     for secret in secrets(kept, seat) {
         let secret = secret.trim();
