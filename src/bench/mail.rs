@@ -44,8 +44,8 @@ async fn measure(settings: &Settings) -> anyhow::Result<()> {
     let mut connection = house.connect(SUPERUSER).await?;
     seat_readers(&house.tables, &mut connection, settings.readers).await?;
     let sink = Sink::start().await?;
-    // The first round is for warming up, and for a letter that is like the others.
-    outbox(&house, &mut connection, &sink, settings.readers).await?;
+    // In the first round all pictures are drawn; later they are at hand. It also brings a letter that is like the others.
+    let drawing = outbox(&house, &mut connection, &sink, settings.readers).await?;
     let letter = sink.last();
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..settings.rounds {
@@ -55,9 +55,10 @@ async fn measure(settings: &Settings) -> anyhow::Result<()> {
     let (ours, theirs) = (median(&mut ours), median(&mut theirs));
     println!("a letter has {} bytes", letter.len());
     println!("bare lettre, one connection: {theirs:.0} letters a second");
-    println!("outbox: {ours:.0} letters a second");
+    println!("outbox, each picture to be drawn: {drawing:.0} letters a second");
+    println!("outbox, pictures at hand: {ours:.0} letters a second");
     let verdict = if ours / theirs >= TARGET { "met" } else { "missed" };
-    println!("outbox over bare lettre: {:.2}, at least {TARGET:.2}: {verdict}", ours / theirs);
+    println!("outbox over bare lettre, pictures at hand: {:.2}, at least {TARGET:.2}: {verdict}", ours / theirs);
     Ok(())
 }
 

@@ -6,14 +6,24 @@ mod palette;
 
 use std::sync::{Arc, LazyLock};
 
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Group, ImageHrefResolver, Node, Options, Tree};
+use sha2::{Digest, Sha256};
 
 use crate::rules::{Picture, Seat};
 
 /// A picture has so many points at most.
 const MOST_POINTS: u32 = 3_000_000;
+
+/// So many bytes of pictures are kept at hand: a letter that is tried again, a reminder and an answer often show what one before them
+/// showed, and drawing takes longer than all else that is done for a letter.
+const BYTES_AT_HAND: u64 = 24 << 20;
+
+/// So many pictures these may be.
+const PICTURES_AT_HAND: usize = 500;
 
 /// A name that is longer than this is cut short in a drawing.
 const LONGEST_NAME: usize = 16;
@@ -51,6 +61,19 @@ static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
         ..Options::default()
     }
 });
+
+/// Pictures by a digest of all that they are drawn from.
+static AT_HAND: LazyLock<Cache<[u8; 32], Drawn, ByBytes>> =
+    LazyLock::new(|| Cache::with_weighter(PICTURES_AT_HAND, BYTES_AT_HAND, ByBytes));
+
+#[derive(Clone)]
+struct ByBytes;
+
+impl Weighter<[u8; 32], Drawn> for ByBytes {
+    fn weight(&self, _: &[u8; 32], drawn: &Drawn) -> u64 {
+        (drawn.png.len() + drawn.alt.len()) as u64
+    }
+}
 
 /// A picture as a letter carries it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,10 +134,26 @@ pub fn missing_letters(drawing: &Group) -> String {
     drawing.children().iter().map(of).collect()
 }
 
-/// Draws aside, so that nobody has to wait. Without a picture a letter is still a letter.
+fn digest_of(picture: &Picture) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    for part in [&picture.alt, &picture.svg] {
+        digest.update((part.len() as u64).to_be_bytes());
+        digest.update(part);
+    }
+    digest.finalize().into()
+}
+
+/// Draws aside, so that nobody has to wait, if the picture is not at hand. Without a picture a letter is still a letter.
 pub async fn draw_aside(picture: Picture) -> Option<Drawn> {
+    let digest = digest_of(&picture);
+    if let Some(drawn) = AT_HAND.get(&digest) {
+        return Some(drawn);
+    }
     match tokio::task::spawn_blocking(move || draw(&picture)).await {
-        Ok(Ok(drawn)) => Some(drawn),
+        Ok(Ok(drawn)) => {
+            AT_HAND.insert(digest, drawn.clone());
+            Some(drawn)
+        }
         Ok(Err(error)) => {
             tracing::error!(%error, "a picture could not be drawn");
             None
@@ -153,6 +192,17 @@ mod tests {
         let reader = png::Decoder::new(std::io::Cursor::new(&drawn.png)).read_info().unwrap();
         assert_eq!((reader.info().width, reader.info().height), (30, 20));
         assert_eq!(drawn.alt, "a test");
+    }
+
+    #[tokio::test]
+    async fn a_picture_that_was_drawn_is_at_hand_and_no_other_is_taken_for_it() {
+        let one = picture("<rect width=\"7\" height=\"9\" fill=\"red\"/>", 30, 20);
+        let other = Picture { alt: "another".into(), ..one.clone() };
+        let drawn = draw_aside(one.clone()).await.unwrap();
+        assert_eq!(AT_HAND.get(&digest_of(&one)), Some(drawn.clone()));
+        assert_eq!(draw_aside(one).await, Some(drawn));
+        assert_eq!(AT_HAND.get(&digest_of(&other)), None);
+        assert_eq!(draw_aside(other).await.unwrap().alt, "another");
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl When {
             When::AtOnce => "At once",
             When::Held => "After a short while, and not if I come by myself; several together",
             When::Digest => "One letter with everything, at my hour",
-            When::UntilVisit => "One letter, then none until I have visited",
+            When::UntilVisit => "One letter, then none until I have visited or answered",
         }
     }
 }

@@ -85,9 +85,20 @@ impl WritingDesk {
             explains: true,
         };
         telling.tell(&answer, &self.place, kept.now.game.how_to_play());
-        if !asks && !my_turn && kept.now.status() == Status::Playing {
-            let awaited = and(&place.names(kept.now.awaiting().iter()));
-            telling.sentences.push(format!("It is not your turn: the table waits for {awaited}."));
+        match kept.now.status() {
+            _ if asks => {}
+            Status::Over => {
+                telling.sentences.push("The game is over.".to_owned());
+                telling.explains = matches!(answer, Answer::Help);
+            }
+            Status::Playing if my_turn && is_behind => {
+                telling.sentences.push("It is your turn: answer this letter instead.".to_owned());
+            }
+            Status::Playing if !my_turn => {
+                let awaited = and(&place.names(kept.now.awaiting().iter()));
+                telling.sentences.push(format!("It is not your turn: the table waits for {awaited}."));
+            }
+            Status::Playing | Status::Open | Status::Gone => {}
         }
         let subject = if asks { format!("Was that you? {}", info.title) } else { format!("Re: {}", place.subject()) };
         let page = AnswerPage { place: &self.place, telling: &telling };
@@ -115,11 +126,8 @@ impl Telling {
             }
             Answer::MovedOn { .. } => {
                 self.headline = "The table has moved on.";
-                self.sentences.push(
-                    "You answered an old letter, so nothing was done. This is how things stand now; answer this letter \
-                     instead."
-                        .to_owned(),
-                );
+                let sentence = "You answered an old letter, so nothing was done. This is how things stand now.";
+                self.sentences.push(sentence.to_owned());
             }
             Answer::Partly { made, refused, dropped } => {
                 self.headline = "Some of that was done.";
