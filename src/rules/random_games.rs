@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -45,24 +44,9 @@ pub fn any<M: Clone>(moves: &[M], rng: &mut SmallRng) -> M {
 }
 
 impl<R: Rules + PartialEq + Debug> RandomGames<R> {
-    /// Plays them all, on all cores. Gives back how many were played to the end.
+    /// Plays them all. Gives back how many were played to the end.
     pub fn play(&self) -> u64 {
-        let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
-        let work = || {
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= self.games {
-                    break;
-                }
-                finished.fetch_add(self.play_one(number).into(), Ordering::Relaxed);
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-                scope.spawn(work);
-            }
-        });
-        finished.into_inner()
+        (0..self.games).map(|number| u64::from(self.play_one(number))).sum()
     }
 
     /// Plays one game; whether it came to an end.
