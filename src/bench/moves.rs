@@ -22,6 +22,10 @@ const LONG_OPTIONS: &str = r#"{"target": 500}"#;
 /// So many moves a second are prepared for at first.
 const EXPECTED_RATE: f64 = 3_000.0;
 
+/// So long the server is given to take note that pgbench's processes have ended: what they used is not seen in between, and would be charged to
+/// the next round.
+const REAPING: Duration = Duration::from_millis(500);
+
 /// How and what to measure.
 #[derive(Args)]
 pub struct Settings {
@@ -200,6 +204,7 @@ fn say_round(house: &House, service: &Service, scripts: &[Script], settings: &Se
 fn append_round(house: &House, event: &TypicalEvent, settings: &Settings) -> anyhow::Result<Round> {
     let postgres = house.postgres_time()?;
     let run = pgbench::run(house, event, settings.clients, settings.seconds)?;
+    std::thread::sleep(REAPING);
     let postgres = house.postgres_time()?.saturating_sub(postgres);
     let count = u32::try_from(run.transactions)?.max(1);
     Ok(Round {

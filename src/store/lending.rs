@@ -98,8 +98,10 @@ impl Lending {
         let opening = tokio::time::timeout(PATIENCE, options.connect()).await;
         let mut connection = opening.map_err(|_| sqlx::Error::PoolTimedOut)??;
         super::prepare(&mut connection).await?;
-        // Others must not wait for long because somebody holds on to one table.
-        sqlx::raw_sql("set lock_timeout = '500ms'").execute(&mut connection).await?;
+        // Others must not wait for long because somebody holds on to one table. All that is asked here is looked up by keys, however few
+        // rows there were when the statement was planned.
+        let manners = "set lock_timeout = '500ms'; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off";
+        sqlx::raw_sql(manners).execute(&mut connection).await?;
         Ok(Own { connection, since: Instant::now(), _place: place })
     }
 
