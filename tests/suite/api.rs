@@ -3,6 +3,7 @@
 use reqwest::{Method, StatusCode};
 use serde_json::Value;
 
+use crate::harness::table::calm_word;
 use crate::harness::{Service, TestDatabase, Visitor, letters};
 
 #[actix_web::test]
@@ -58,7 +59,8 @@ async fn the_api_answers_as_its_description_says() {
     api.call(Method::POST, "/tables/{id}/sit", &at("/sit"), serde_json::json!({"cut": "tarts"})).await;
     api.call(Method::POST, "/tables/{id}/invite", &at("/invite"), serde_json::json!({"address": "mouse@example.org"}))
         .await;
-    other_api.call(Method::POST, "/tables/{id}/sit", &at("/sit"), serde_json::json!({})).await;
+    let word = calm_word(&database.tables(), id.parse().expect("a table")).await;
+    other_api.call(Method::POST, "/tables/{id}/sit", &at("/sit"), serde_json::json!({"cut": word})).await;
     let table = api.get("/tables/{id}", &at("")).await;
     assert_eq!(table["my_seat"], 1);
     assert!(table["view"]["mine"]["hand"].is_array());
