@@ -117,15 +117,7 @@ impl WritingDesk {
             }
             Kind::Invitation => self.write_invitation(letter).await,
             Kind::Answer | Kind::GoOn | Kind::Confirm => self.write_answer(letter).await,
-            Kind::Started
-            | Kind::Turn
-            | Kind::Call
-            | Kind::Sequel
-            | Kind::Reminder
-            | Kind::TimeRanOut
-            | Kind::Talk
-            | Kind::Over
-            | Kind::Digest => Err(Trouble::Lasting("this letter is about no table".to_owned())),
+            _ => Err(Trouble::Lasting("this letter is about no table".to_owned())),
         }
     }
 

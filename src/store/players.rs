@@ -404,10 +404,12 @@ impl Store {
         )
         .execute(&mut *tx)
         .await?;
-        // What was never taken for theirs, such as reports on letters to them, is known by their address in it.
+        // What was never taken for theirs, such as reports on letters to them, is known by their address in it. Others may name it as well:
+        // what they wrote and is still to be read or confirmed stays.
         sqlx::query!(
             "delete from inbox where player_id = $1 or id in (select message from held_reply where player_id = $1)
-               or (player_id is null and position(convert_to($2, 'UTF8') in raw) > 0)",
+               or (player_id is null and done_at is not null and not exists (select from held_reply where message = inbox.id)
+                   and position(convert_to($2, 'UTF8') in raw) > 0)",
             player,
             email,
         )

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::harness::letters;
 use crate::harness::post_house::{ALICE, PostHouse};
 
 #[actix_web::test]
@@ -37,7 +38,16 @@ async fn messages_are_among_what_is_known_of_a_player_until_they_leave() {
     assert!(export["player"]["letters"].is_object());
 
     assert_eq!(house.count("inbox").await, 3);
+    // Somebody else names her in a message that has not been read yet.
+    letters::execute(
+        &house.database,
+        "insert into inbox (digest, recipient, null_sender, way, raw, received_at, work_after)
+         values ('\\x01', 'm-of-another', false, 'lmtp', 'draw\n\n> ask alice@example.org', now(), now() + interval '1 day')",
+    )
+    .await;
     alice.post("/me/delete", &[("sure", "yes")]).await.location();
     assert_eq!(house.count("inbox where player_id is not null").await, 0);
-    assert_eq!(house.count("inbox where position(convert_to('alice@example.org', 'UTF8') in raw) > 0").await, 0);
+    let naming_her = "inbox where position(convert_to('alice@example.org', 'UTF8') in raw) > 0";
+    assert_eq!(house.count(&format!("{naming_her} and done_at is not null")).await, 0);
+    assert_eq!(house.count(&format!("{naming_her} and done_at is null")).await, 1, "what others wrote is not lost");
 }
