@@ -8,7 +8,7 @@ use wonderpost::tables::TableId;
 
 use crate::browser::{assert_fits, assert_no_complaints, brightness};
 use crate::harness::browser::{Browser, Setup, browse};
-use crate::harness::table::SEAT;
+use crate::harness::table::{SEAT, calm_word};
 use crate::harness::{Service, TestDatabase, red_queen};
 
 /// Where a table stands, in a few words.
@@ -215,8 +215,10 @@ async fn a_lost_connection_is_told_and_what_was_missed_is_caught_up_with() {
     let host = service.visitor();
     let table = red_queen::open(&host, &[("seat-2", "person"), ("option-first", "1")]).await;
     red_queen::sit(&host, &table).await;
+    let word = calm_word(&database.tables(), table.trim_start_matches("/t/").parse().expect("a table")).await;
     browse(Setup::PHONE, move |browser| async move {
         browser.goto(&format!("{}{table}", service.url)).await;
+        browser.find("#cut").await.send_keys(&word).await.expect("letters");
         browser.click("main form button.primary").await;
         assert!(read(&browser, STANDING).await.ends_with("is to move"));
         let address = service.url.trim_start_matches("http://").to_owned();

@@ -52,8 +52,9 @@ async fn killed_between_sending_and_marking_letters_come_again_under_the_same_na
     let text = sink.received()[0].data.clone();
     let link = text.split("/sign-in/").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a link");
     alice.post(&format!("/sign-in/{link}"), &[]).await.location();
-    // A game begins in which she is to move, and two people are invited to another.
-    let table = red_queen::open(&hatter, &[("seat-2", "person"), ("option-first", "2")]).await;
+    // A game begins in which everybody is to move, whatever is dealt, and two people are invited to another.
+    let heads = [("game", "off-with-their-heads"), ("seat-2", "person")];
+    let table = hatter.post("/tables", &heads).await.location();
     red_queen::sit(&hatter, &table).await;
     red_queen::sit(&alice, &table).await;
     let other = red_queen::open(&hatter, &[("seat-2", "person"), ("seat-3", "person")]).await;
