@@ -16,6 +16,7 @@ use super::unsubscribe::Reader;
 use super::wishes::{LetterWishes, TableWishes, When};
 use crate::players::EmailAddress;
 use crate::store::letters::ClaimedLetter;
+use crate::tables::HoldersAt;
 use crate::tables::folded::Status;
 
 /// So many tables a letter about several tells of.
@@ -93,12 +94,12 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// Sees to the letters of a bundle.
-    pub async fn see_to(&self, bundle: Vec<ClaimedLetter>) -> Vec<Done> {
+    /// Sees to the letters of a bundle, at whose tables these people sit.
+    pub async fn see_to(&self, bundle: Vec<ClaimedLetter>, holders: &HoldersAt) -> Vec<Done> {
         let about_a_game =
             bundle.first().and_then(|letter| letter.kind.parse().ok()).is_some_and(Kind::is_about_a_game);
         if about_a_game {
-            return self.see_to_games(bundle).await;
+            return self.see_to_games(bundle, holders).await;
         }
         let mut done = Vec::new();
         for letter in bundle {
@@ -133,13 +134,13 @@ impl Sender {
     }
 
     /// Sees to letters about games to one player.
-    async fn see_to_games(&self, bundle: Vec<ClaimedLetter>) -> Vec<Done> {
+    async fn see_to_games(&self, bundle: Vec<ClaimedLetter>, holders: &HoldersAt) -> Vec<Done> {
         let wishes = bundle.iter().find_map(|letter| letter.wishes.as_deref()).map(LetterWishes::read);
         let wishes = wishes.unwrap_or_default();
         let form = Form::of(&bundle);
         let (mut done, mut ready, mut waiting) = (Vec::new(), Vec::new(), Vec::new());
         for letter in bundle {
-            match self.judge(&wishes, letter).await {
+            match self.judge(&wishes, letter, holders).await {
                 Verdict::Now(news) => ready.push(news),
                 Verdict::Later(at, news) => waiting.push((at, news)),
                 Verdict::Never(settled) => done.push(settled),
@@ -177,13 +178,10 @@ impl Sender {
     }
 
     /// Whether a letter has anything to tell, and when.
-    async fn judge(&self, wishes: &LetterWishes, letter: ClaimedLetter) -> Verdict {
+    async fn judge(&self, wishes: &LetterWishes, letter: ClaimedLetter, holders: &HoldersAt) -> Verdict {
         let never = |letter, outcome, reminder| Verdict::Never(Done { letter, outcome, reminder });
-        let (Ok(kind), Some(table), Some(player)) = (letter.kind.parse::<Kind>(), letter.table_id, letter.player_id)
-        else {
-            return never(letter, Outcome::Dropped, None);
-        };
-        let sight = match self.desk.look(table, player).await {
+        let Ok(kind) = letter.kind.parse::<Kind>() else { return never(letter, Outcome::Dropped, None) };
+        let sight = match self.desk.look_for(&letter, holders).await {
             Ok(Some(sight)) => sight,
             Ok(None) => return never(letter, Outcome::Dropped, None),
             Err(error) => return never(letter, Outcome::Trouble(error.into()), None),
@@ -258,8 +256,15 @@ impl Sender {
             let reader = Reader::Player(player);
             let mut place = self.desk.place(&principal.sight, wishes.zone).await?;
             place.talk_from = letter.table_id.and_then(|table| talk_from(ready, table));
-            let words = self.desk.write_about_table(principal.kind, place, reader).await?;
-            self.carry(letter, to, &words, Thread::of(principal.kind, letter, domain)).await?
+            place.note = letter.note.as_deref();
+            let mut words = self.desk.write_about_table(principal.kind, place, reader).await?;
+            let mut thread = Thread::of(principal.kind, letter, domain);
+            if wishes.apart {
+                thread = thread.apart();
+                // Some mail programs put letters with one subject together.
+                words.subject += &format!(", after move {}", principal.sight.kept.now.moves);
+            }
+            self.carry(letter, to, &words, thread).await?
         };
         Ok(Some(sent))
     }

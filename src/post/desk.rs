@@ -16,7 +16,7 @@ use super::story::Place;
 use super::unsubscribe::{Reader, Unsubscribe, UnsubscribeLinks};
 use crate::rules::Seat;
 use crate::store::letters::ClaimedLetter;
-use crate::tables::{Holder, Kept, PlayerId, ReadError, TableId, Tables};
+use crate::tables::{Holder, HoldersAt, Kept, PlayerId, ReadError, TableId, Tables};
 
 pub struct WritingDesk {
     pub tables: Arc<Tables>,
@@ -79,14 +79,31 @@ pub struct Sight {
     pub seat: Seat,
 }
 
+impl Sight {
+    /// `None` if the player does not sit there (any more).
+    fn new(kept: Arc<Kept>, holders: Vec<Holder>, player: Uuid) -> Option<Sight> {
+        let seat = holders.iter().find(|holder| holder.player == Some(PlayerId(player)))?.seat;
+        Some(Sight { kept, holders, seat })
+    }
+}
+
 impl WritingDesk {
     /// A table as the letters to a player tell of it; `None` if the player does not sit there (any more).
     pub async fn look(&self, table: Uuid, player: Uuid) -> Result<Option<Sight>, ReadError> {
         let kept = self.tables.read(TableId(table)).await?;
         // Who sits where is asked anew: a guest may have become somebody since.
         let holders = self.tables.holders(kept.id).await?;
-        let seat = holders.iter().find(|holder| holder.player == Some(PlayerId(player))).map(|holder| holder.seat);
-        Ok(seat.map(|seat| Sight { kept, holders, seat }))
+        Ok(Sight::new(kept, holders, player))
+    }
+
+    /// The table of a letter as it was when the letter was taken, or as it has become since.
+    pub async fn look_for(&self, letter: &ClaimedLetter, holders: &HoldersAt) -> Result<Option<Sight>, ReadError> {
+        let (Some(table), Some(player), Some(version)) = (letter.table_id, letter.player_id, letter.version) else {
+            return Ok(None);
+        };
+        let kept = self.tables.read_from(TableId(table), version).await?;
+        let holders = holders.get(&kept.id).cloned().unwrap_or_default();
+        Ok(Sight::new(kept, holders, player))
     }
 
     /// A table from the place of a seat, with the address to which its moves can be sent.
@@ -105,6 +122,7 @@ impl WritingDesk {
             house: &self.place,
             reply_to,
             talk_from: None,
+            note: None,
             answered_after: None,
             now,
         })

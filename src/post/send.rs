@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
+use uuid::Uuid;
 
 use super::bundle::{Done, Outcome, Sender, bundles};
 use super::carrier::Trouble;
@@ -15,8 +16,14 @@ use crate::store::{Store, StoreError, patiently};
 /// So often the outbox is looked into.
 const ROUND: Duration = Duration::from_millis(500);
 
-/// So many letters are under way at a time.
-const MOST_UNDER_WAY: usize = 32;
+/// So many letters are taken at a time.
+const LOT: usize = 32;
+
+/// So many bundles of letters are under way at a time: while some wait for the mail server others get their words.
+const MOST_UNDER_WAY: usize = 2 * LOT;
+
+/// So long what became of letters may wait for others to be noted with it.
+const NOTED_WITHIN: Duration = Duration::from_millis(20);
 
 /// A letter that could not be sent for so long is given up.
 pub const GIVE_UP_AFTER: chrono::Duration = chrono::Duration::days(2);
@@ -33,6 +40,8 @@ pub struct PostOffice {
     metrics: Arc<Metrics>,
     under_way: JoinSet<Vec<Done>>,
     notes: Notes,
+    /// When the outbox is looked into next.
+    next_look: Instant,
     /// Wakes this worker when there may be letters to send.
     letters: Arc<Notify>,
 }
@@ -40,6 +49,8 @@ pub struct PostOffice {
 /// What became of letters and is not in the books yet.
 #[derive(Default)]
 struct Notes {
+    /// Since when the first of them waits.
+    since: Option<Instant>,
     settled: Vec<SettledLetter>,
     postponed: Vec<(i64, chrono::DateTime<chrono::Utc>)>,
     troubled: Vec<TroubledLetter>,
@@ -51,7 +62,7 @@ impl PostOffice {
         let tables = &sender.desk.tables;
         let (store, metrics) = (tables.store.clone(), tables.metrics.clone());
         let (sender, under_way, notes) = (Arc::new(sender), JoinSet::new(), Notes::default());
-        PostOffice { sender, store, metrics, under_way, notes, letters }
+        PostOffice { sender, store, metrics, under_way, notes, next_look: Instant::now(), letters }
     }
 
     /// Sends letters until it is stopped, and then finishes those under way.
@@ -63,17 +74,16 @@ impl PostOffice {
                 self.tidy().await;
             }
             let pause = match self.round().await {
-                Ok(0) => ROUND,
-                Ok(_) => Duration::ZERO,
+                Ok(()) => self.until_next_round(),
                 Err(error) => {
                     tracing::warn!(%error, "the outbox cannot be looked into");
                     10 * ROUND
                 }
             };
             tokio::select! {
-                () = tokio::time::sleep(pause), if self.under_way.len() < MOST_UNDER_WAY => {}
+                () = tokio::time::sleep(pause) => {}
                 Some(done) = self.under_way.join_next() => self.gather(done),
-                () = self.letters.notified() => {}
+                () = self.letters.notified() => self.next_look = Instant::now(),
                 changed = stopped.changed() => if changed.is_err() { break },
             }
         }
@@ -85,21 +95,44 @@ impl PostOffice {
         }
     }
 
-    /// Notes what became of letters and takes new ones; says how many.
-    async fn round(&mut self) -> Result<usize, StoreError> {
-        self.note().await?;
-        let room = MOST_UNDER_WAY.saturating_sub(self.under_way.len());
-        // A few at a time would ask the database more often than need be.
-        if room < MOST_UNDER_WAY / 2 {
-            return Ok(0);
+    fn has_room(&self) -> bool {
+        self.under_way.len() + LOT <= MOST_UNDER_WAY
+    }
+
+    /// For how long what became of letters can still wait.
+    fn until_noting(&self) -> Option<Duration> {
+        let since = self.notes.since?;
+        if self.under_way.is_empty() || self.notes.settled.len() >= LOT {
+            return Some(Duration::ZERO);
         }
-        let letters = self.store.claim_letters(room as i64, ALONG).await?;
-        let count = letters.len();
+        Some(NOTED_WITHIN.saturating_sub(since.elapsed()))
+    }
+
+    fn until_next_round(&self) -> Duration {
+        let look = if self.has_room() { self.next_look.saturating_duration_since(Instant::now()) } else { ROUND };
+        self.until_noting().map_or(look, |noting| noting.min(look))
+    }
+
+    /// Notes what became of letters and takes new ones, if it is time.
+    async fn round(&mut self) -> Result<(), StoreError> {
+        if self.until_noting().is_some_and(|left| left.is_zero()) {
+            self.note().await?;
+        }
+        if !self.has_room() || self.next_look > Instant::now() {
+            return Ok(());
+        }
+        let letters = self.store.claim_letters(LOT as i64, ALONG).await?;
+        if letters.is_empty() {
+            self.next_look = Instant::now() + ROUND;
+            return Ok(());
+        }
+        let tables: Vec<Uuid> = letters.iter().filter_map(|letter| letter.table_id).collect();
+        let holders = Arc::new(self.sender.desk.tables.holders_at(&tables).await?);
         for bundle in bundles(letters) {
-            let sender = self.sender.clone();
-            self.under_way.spawn(async move { sender.see_to(bundle).await });
+            let (sender, holders) = (self.sender.clone(), holders.clone());
+            self.under_way.spawn(async move { sender.see_to(bundle, &holders).await });
         }
-        Ok(count)
+        Ok(())
     }
 
     /// Takes down what became of a bundle, and of those that are done as well by now.
@@ -117,6 +150,7 @@ impl PostOffice {
     /// Neither addresses nor words of a letter go into the log.
     fn take_down(&mut self, done: Done) {
         let Done { letter, outcome, reminder } = done;
+        self.notes.since.get_or_insert_with(Instant::now);
         let (id, kind, tries) = (letter.id, letter.kind, letter.tries);
         if let Some((number, at)) = reminder {
             self.notes.reminders.push(NewReminder { after: id, number, at });
@@ -175,6 +209,7 @@ impl PostOffice {
             patiently(|| store.letters_in_trouble(&notes.troubled)).await?;
             notes.troubled.clear();
         }
+        notes.since = None;
         Ok(())
     }
 

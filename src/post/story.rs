@@ -10,6 +10,7 @@ use crate::clock::in_words;
 use crate::rules::{Question, Seat, Viewer};
 use crate::store::talk::TalkRow;
 use crate::tables::folded::Status;
+use crate::tables::pace::MISSES;
 use crate::tables::{FORMER_PLAYER, Holder, Kept, LoggedMove, ReadError, Tables};
 
 /// So many lines of what happened a letter tells.
@@ -34,6 +35,8 @@ pub struct Place<'a> {
     pub reply_to: Option<String>,
     /// From where on the reader is told what was written to the table.
     pub talk_from: Option<i64>,
+    /// What the reader wrote down for themselves.
+    pub note: Option<&'a str>,
     /// After how many moves the letter was written that the reader answered, if this answers them.
     pub answered_after: Option<u32>,
     pub now: DateTime<Utc>,
@@ -52,7 +55,7 @@ pub struct Story {
     pub groups: Vec<MoveGroup>,
     pub over: bool,
     /// What the reader wrote down for themselves.
-    pub notes: Option<String>,
+    pub note: Option<String>,
     pub history: String,
     pub rules: String,
 }
@@ -71,6 +74,8 @@ pub struct Brief {
     /// What was written to the table.
     pub talk: Vec<String>,
     pub until: Option<Until>,
+    /// What happens then.
+    pub afterwards: String,
     pub url: String,
     pub my_turn: bool,
     pub reply_to: Option<String>,
@@ -167,6 +172,24 @@ impl Place<'_> {
         })
     }
 
+    /// What happened when the reader's time ran out, and what comes next if it goes on like this.
+    fn how_time_ran_out(&self) -> String {
+        let now = &self.kept.now;
+        if now.times.kept.contains(self.seat) {
+            let way = if self.reply_to.is_some() { "Answer with “back”, or open" } else { "Open" };
+            return format!("Your time ran out, and a bot keeps your seat. {way} the table, to take it again.");
+        }
+        match now.clocks[self.seat.index()].misses {
+            0 | 1 => "Your time ran out, and the house moved for you.".to_owned(),
+            misses @ ..MISSES => format!(
+                "Your time ran out {misses} times in a row, and the house moved for you. After {MISSES} times the others may end the \
+                 game without you."
+            ),
+            _ => "Your time ran out too often: the others may end the game without you until you move yourself."
+                .to_owned(),
+        }
+    }
+
     /// What came of something that the reader had a part in, since they last moved.
     fn sequel(&self) -> Result<Option<String>, ReadError> {
         Ok(self.kept.sequel(self.seat)?.map(|words| self.with_names(&words)))
@@ -195,7 +218,7 @@ impl Place<'_> {
                 None => turn,
             },
             Kind::Started => format!("The game has begun. {turn}"),
-            Kind::TimeRanOut => format!("Your time ran out. {turn}"),
+            Kind::TimeRanOut => format!("{} {turn}", self.how_time_ran_out()),
             Kind::Talk => format!("Somebody wrote to the table. {turn}"),
             Kind::Call
             | Kind::Reminder
@@ -243,15 +266,6 @@ impl Place<'_> {
         Ok(rows.iter().map(|row| format!("{}: {}", name(row), row.words)).collect())
     }
 
-    /// What the reader wrote down for themselves.
-    async fn notes(&self, tables: &Tables) -> Result<Option<String>, ReadError> {
-        let holder = self.holders.iter().find(|holder| holder.seat == self.seat);
-        match holder.and_then(|holder| holder.player) {
-            Some(player) => Ok(tables.store.note_of(self.kept.id.0, player.0).await?),
-            None => Ok(None),
-        }
-    }
-
     fn brief_from(&self, kind: Kind, log: &[LoggedMove], most: usize, talk: Vec<String>) -> Result<Brief, ReadError> {
         let now = &self.kept.now;
         let (first, since) = self.since(log);
@@ -267,6 +281,7 @@ impl Place<'_> {
             more_changed,
             talk,
             until: self.until().map(|until| Until::new(self.zone, until, self.now)),
+            afterwards: now.opened.pace.afterwards(),
             url: format!("{}/t/{}", self.house, self.kept.id),
             my_turn: self.my_turn(),
             reply_to: self.reply_to.clone(),
@@ -304,7 +319,7 @@ impl Place<'_> {
             scores: scores.filter_map(|(seat, score)| Some(format!("{} {}", self.name(seat), score?))).collect(),
             groups: if self.my_turn() { groups(now.position.legal_moves(self.seat)) } else { Vec::new() },
             over,
-            notes: self.notes(tables).await?,
+            note: self.note.map(str::to_owned),
             history: format!("{}/t/{}/at/{}", self.house, self.kept.id, now.moves),
             rules: format!("{}/games/{}", self.house, now.game.info().slug),
         })

@@ -38,6 +38,11 @@ impl Thread {
         Thread { message_id: format!("<digest-{first}@{domain}>"), root: None, previous: None }
     }
 
+    /// The same letter, following no other.
+    pub fn apart(self) -> Thread {
+        Thread { root: None, previous: None, ..self }
+    }
+
     pub fn write(&self, message: MessageBuilder) -> MessageBuilder {
         let message = message.message_id(Some(self.message_id.clone()));
         let Some(root) = &self.root else { return message };

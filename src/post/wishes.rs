@@ -118,6 +118,8 @@ pub struct LetterWishes {
     pub remind_in_quiet_hours: bool,
     /// Letters come though the player has looked at the table meanwhile.
     pub though_i_looked: bool,
+    /// Letters about a table are not one conversation: each stands by itself.
+    pub apart: bool,
     /// The kinds of letters that the player does without.
     pub off: Vec<Kind>,
 }
@@ -132,6 +134,7 @@ impl Default for LetterWishes {
             reminders: vec![Before::Quarter],
             remind_in_quiet_hours: false,
             though_i_looked: false,
+            apart: false,
             off: Vec::new(),
         }
     }

@@ -94,6 +94,9 @@ impl WritingDesk {
             Status::Playing if my_turn && is_behind => {
                 telling.sentences.push("It is your turn: answer this letter instead.".to_owned());
             }
+            Status::Playing if my_turn && answer == Answer::Back => {
+                telling.sentences.push("It is your turn: answer this letter with your move.".to_owned());
+            }
             Status::Playing if !my_turn => {
                 let awaited = and(&place.names(kept.now.awaiting().iter()));
                 telling.sentences.push(format!("It is not your turn: the table waits for {awaited}."));
@@ -146,6 +149,10 @@ impl Telling {
             }
             Answer::GoOn => {
                 self.headline = "Done. It is still your turn.";
+                self.explains = false;
+            }
+            Answer::Back => {
+                self.headline = "Welcome back: the seat is yours.";
                 self.explains = false;
             }
             Answer::Help => {

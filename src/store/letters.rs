@@ -34,6 +34,10 @@ pub struct ClaimedLetter {
     pub table_wishes: Option<String>,
     /// The name of the last letter about this table that went to the player.
     pub previous: Option<String>,
+    /// How many events the table had when the letter was taken.
+    pub version: Option<i64>,
+    /// What the player has noted down at the table.
+    pub note: Option<String>,
 }
 
 /// A letter that will not be tried again.
@@ -158,10 +162,13 @@ impl Store {
                  (select before.message_id from letter as before
                   where before.player_id = claimed.player_id and before.table_id = claimed.table_id and before.message_id is not null
                     and before.merged_into is null
-                  order by before.sent_at desc limit 1) as "previous"
+                  order by before.sent_at desc limit 1) as "previous",
+                 game_table.version as "version?", note.words as "note?"
              from claimed
                left join player on player.id = claimed.player_id
                left join seat on seat.table_id = claimed.table_id and seat.player_id = claimed.player_id
+               left join game_table on game_table.id = claimed.table_id
+               left join note on note.table_id = claimed.table_id and note.player_id = claimed.player_id
              order by claimed.id"#,
             most,
             now,

@@ -50,6 +50,7 @@ pub struct TableRow {
 /// Who holds a seat.
 #[derive(Clone, Debug)]
 pub struct HolderRow {
+    pub table_id: Uuid,
     pub seat: i16,
     pub player_id: Option<Uuid>,
     pub bot: Option<String>,
@@ -64,13 +65,13 @@ pub struct FrameRow {
 }
 
 impl Store {
-    /// Who holds the seats of a table, with their names.
-    pub async fn holders(&self, table: Uuid) -> Result<Vec<HolderRow>> {
+    /// Who holds the seats of tables, with their names.
+    pub async fn holders(&self, tables: &[Uuid]) -> Result<Vec<HolderRow>> {
         let rows = sqlx::query_as!(
             HolderRow,
-            "select seat, player_id, bot, player.name from seat left join player on player.id = seat.player_id
-             where table_id = $1 order by seat",
-            table,
+            "select table_id, seat, player_id, bot, player.name from seat left join player on player.id = seat.player_id
+             where table_id = any ($1) order by table_id, seat",
+            tables,
         )
         .fetch_all(&self.pool)
         .await?;

@@ -38,7 +38,7 @@ pub use answers::{Answer, Offer};
 pub use id::{NoTableId, PlayerId, TableId};
 pub use notes::LONGEST_NOTE;
 pub use open::{LONGEST_CUT, OpenError, SitError, Wishes};
-pub use read::{FORMER_PLAYER, Holder, Kept, ReadError, awaited_in_list, names_in_list};
+pub use read::{FORMER_PLAYER, Holder, HoldersAt, Kept, ReadError, awaited_in_list, names_in_list};
 pub use say::{Caller, Preview, Said, SayError};
 pub use talk::LONGEST_TALK;
 pub use window::{Leaf, LoggedMove};

@@ -151,6 +151,21 @@ impl Pace {
         }
     }
 
+    /// What happens to those who are late, and what a move in time brings; nothing where there is no limit.
+    pub fn afterwards(&self) -> String {
+        if self.is_free() {
+            return String::new();
+        }
+        let late = match self.when_late {
+            WhenLate::DefaultMove => "Then the house makes a harmless move for you.",
+            WhenLate::Bot => "Then a bot keeps your seat until you return.",
+        };
+        match self.bank {
+            Some(Bank { refill, .. }) => format!("That is all your bank holds; a move adds {}. {late}", span(refill)),
+            None => late.to_owned(),
+        }
+    }
+
     /// All of it in words.
     pub fn words(&self) -> String {
         let mut words = self.time_in_words();

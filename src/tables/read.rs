@@ -1,9 +1,11 @@
 //! Reading a table: the folded state at hand, brought up to date by what the database has beyond it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
 use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
 
 use super::folded::{Folded, Status, Unfoldable};
 use super::record::Record;
@@ -51,6 +53,17 @@ pub struct Holder {
     pub name: String,
 }
 
+impl Holder {
+    fn of_row(row: HolderRow) -> Option<Holder> {
+        let seat = Seat::new(u8::try_from(row.seat).ok()?)?;
+        let name = holder_name(seat, row.name, row.bot.as_deref());
+        Some(Holder { seat, player: row.player_id.map(PlayerId), name })
+    }
+}
+
+/// Those who hold the seats of tables.
+pub type HoldersAt = HashMap<TableId, Vec<Holder>>;
+
 /// A table kept in memory.
 #[derive(Clone)]
 pub struct Kept {
@@ -93,6 +106,15 @@ impl Tables {
     /// A table as fresh as the database.
     pub async fn read(&self, id: TableId) -> Result<Arc<Kept>, ReadError> {
         match self.kept.get(&id) {
+            Some(kept) => self.freshen(kept).await,
+            None => self.load(id).await,
+        }
+    }
+
+    /// A table with all that had happened when the database said that it was at this version.
+    pub async fn read_from(&self, id: TableId, version: i64) -> Result<Arc<Kept>, ReadError> {
+        match self.kept.get(&id) {
+            Some(kept) if kept.now.version >= version => Ok(kept),
             Some(kept) => self.freshen(kept).await,
             None => self.load(id).await,
         }
@@ -151,13 +173,19 @@ impl Tables {
 
     /// Who holds the seats of a table, by the names they have now.
     pub async fn holders(&self, id: TableId) -> Result<Vec<Holder>, ReadError> {
-        let rows = patiently(|| self.store.holders(id.0)).await?;
-        let holder = |row: HolderRow| {
-            let seat = Seat::new(u8::try_from(row.seat).ok()?)?;
-            let name = holder_name(seat, row.name, row.bot.as_deref());
-            Some(Holder { seat, player: row.player_id.map(PlayerId), name })
-        };
-        Ok(rows.into_iter().filter_map(holder).collect())
+        let ids = [id.0];
+        let rows = patiently(|| self.store.holders(&ids)).await?;
+        Ok(rows.into_iter().filter_map(Holder::of_row).collect())
+    }
+
+    /// Who holds the seats of tables, by the names they have now.
+    pub async fn holders_at(&self, ids: &[Uuid]) -> Result<HoldersAt, StoreError> {
+        let mut holders = HoldersAt::new();
+        for row in patiently(|| self.store.holders(ids)).await? {
+            let at = holders.entry(TableId(row.table_id)).or_default();
+            at.extend(Holder::of_row(row));
+        }
+        Ok(holders)
     }
 
     async fn learn_who_sits(&self, kept: &mut Kept) -> Result<(), ReadError> {

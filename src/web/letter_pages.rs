@@ -143,6 +143,7 @@ fn read(fields: &Fields) -> Result<LetterWishes, String> {
         reminders,
         remind_in_quiet_hours: first("remind_in_quiet_hours").is_some(),
         though_i_looked: first("though_i_looked").is_some(),
+        apart: first("apart").is_some(),
         off: Kind::CHOICES.into_iter().filter(|kind| all("kind").all(|name| name != kind.name())).collect(),
     };
     wishes.check().map(|()| wishes)

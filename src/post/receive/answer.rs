@@ -27,6 +27,8 @@ pub enum Answer {
     Partly { made: usize, refused: Option<(String, String)>, dropped: Vec<String> },
     /// All of it was done, and the table waits for the same seat again: nobody else's move will bring it a letter.
     GoOn,
+    /// The seat is theirs again.
+    Back,
     /// How to play, and what can be written.
     Help,
     /// Somebody wrote in the player's place, perhaps the player. The secret of the page that confirms it, and what it says.
@@ -38,7 +40,9 @@ impl Answer {
     /// as the moves; all others are few.
     pub const fn kind(&self) -> &'static str {
         match self {
-            Answer::Unread { .. } | Answer::Refused { .. } | Answer::MovedOn { .. } | Answer::Help => "answer",
+            Answer::Unread { .. } | Answer::Refused { .. } | Answer::MovedOn { .. } | Answer::Back | Answer::Help => {
+                "answer"
+            }
             Answer::Partly { .. } | Answer::GoOn => "go-on",
             Answer::Confirm { .. } => "confirm",
         }
@@ -52,6 +56,7 @@ impl Answer {
             Answer::Unread { .. }
             | Answer::Refused { .. }
             | Answer::MovedOn { .. }
+            | Answer::Back
             | Answer::Help
             | Answer::Confirm { .. } => ANSWERS_AN_HOUR,
         }
@@ -65,6 +70,7 @@ impl Answer {
             Answer::MovedOn { .. } => "the table had moved on",
             Answer::Partly { .. } => "made in part",
             Answer::GoOn => "done, and still to move",
+            Answer::Back => "back at the seat",
             Answer::Help => "help",
             Answer::Confirm { .. } => "held until its player confirms it",
         }

@@ -21,6 +21,8 @@ pub enum Line {
     /// For oneself.
     Note(String),
     Resign,
+    /// Takes one's seat again.
+    Back,
     Help,
 }
 
@@ -31,6 +33,7 @@ impl fmt::Display for Line {
             Line::Say(words) => write!(f, "say {words}"),
             Line::Note(words) => write!(f, "note {words}"),
             Line::Resign => f.write_str("resign"),
+            Line::Back => f.write_str("back"),
             Line::Help => f.write_str("help"),
         }
     }
@@ -76,7 +79,7 @@ impl Reading {
 fn as_move(line: &Line) -> Option<&str> {
     match line {
         Line::Move(line) => Some(line),
-        Line::Say(_) | Line::Note(_) | Line::Resign | Line::Help => None,
+        Line::Say(_) | Line::Note(_) | Line::Resign | Line::Back | Line::Help => None,
     }
 }
 
@@ -122,6 +125,7 @@ fn read_line(
     match (verb.as_str(), rest) {
         // In some games it is a move to help.
         ("help" | "?", "") if !is_offered(&verb) => Ok(Line::Help),
+        ("back", "") if !is_offered(&verb) => Ok(Line::Back),
         ("resign", "") => Ok(Line::Resign),
         ("say" | "note", "") => Err(Refusal::new(format!("“{verb}” takes some words, as in “{verb} well played”."))),
         ("say", _) => Ok(Line::Say(words())),
@@ -173,8 +177,14 @@ mod tests {
     #[test]
     fn commands_keep_their_words_as_they_were_written() {
         assert_eq!(
-            lines("Say  Well played, Zoë!\nNote: keep the QUEEN\nresign\nhelp"),
-            vec![Line::Say("Well played, Zoë!".into()), Line::Note("keep the QUEEN".into()), Line::Resign, Line::Help]
+            lines("Say  Well played, Zoë!\nNote: keep the QUEEN\nBack\nresign\nhelp"),
+            vec![
+                Line::Say("Well played, Zoë!".into()),
+                Line::Note("keep the QUEEN".into()),
+                Line::Back,
+                Line::Resign,
+                Line::Help
+            ]
         );
         assert_eq!(lines("resigned to my fate"), vec![]);
         assert_eq!(lines("say"), vec![]);

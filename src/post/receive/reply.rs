@@ -154,6 +154,7 @@ async fn act(
             Line::Note(words) => tables.add_to_note(caller.player, asked.table, words).await,
             Line::Resign if kept.now.resigned.contains(asked.seat) => Ok(()),
             Line::Resign => tables.resign(caller, asked.table).await,
+            Line::Back => tables.come_back(caller, asked.table).await,
             Line::Move(_) | Line::Help => Ok(()),
         };
         match done {
@@ -167,6 +168,9 @@ async fn act(
     }
     if answer.is_none() && reading.lines.contains(&Line::Help) {
         answer = Some(Answer::Help);
+    }
+    if answer.is_none() && reading.lines.contains(&Line::Back) {
+        answer = Some(Answer::Back);
     }
     if answer.is_none() && made > 0 && is_awaited(tables, asked).await? {
         answer = Some(Answer::GoOn);

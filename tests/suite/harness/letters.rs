@@ -64,21 +64,26 @@ pub async fn sign_in(database: &TestDatabase, visitor: &Visitor, address: &str) 
 
 /// Waits until no letter is under way. Reminders that will be due some day are not.
 pub async fn settled(database: &TestDatabase) {
+    until_none(database, &format!("letter where {UNDER_WAY}")).await;
+}
+
+/// Waits until there are no such rows any more.
+pub async fn until_none(database: &TestDatabase, rows: &str) {
     let mut connection = database.connection().await;
-    for _ in 0..200 {
-        if count(&mut connection, UNDER_WAY).await == 0 {
+    for _ in 0..400 {
+        if count(&mut connection, rows).await == 0 {
             return;
         }
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        tokio::time::sleep(Duration::from_millis(25)).await;
     }
-    panic!("letters are still under way");
+    panic!("there is still a {rows}");
 }
 
 /// Waits until a letter is as said.
 pub async fn until(database: &TestDatabase, condition: &str) {
     let mut connection = database.connection().await;
     for _ in 0..200 {
-        if count(&mut connection, condition).await > 0 {
+        if count(&mut connection, &format!("letter where {condition}")).await > 0 {
             return;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -86,8 +91,8 @@ pub async fn until(database: &TestDatabase, condition: &str) {
     panic!("no letter with {condition}");
 }
 
-async fn count(connection: &mut PgConnection, condition: &str) -> i64 {
-    let text = format!("select count(*) from letter where {condition}");
+async fn count(connection: &mut PgConnection, rows: &str) -> i64 {
+    let text = format!("select count(*) from {rows}");
     sqlx::query_scalar(AssertSqlSafe(text)).fetch_one(connection).await.expect("a count")
 }
 

@@ -1,7 +1,6 @@
 //! A house whose clock is set by hand, with people who have addresses: for letters over days, in a moment.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
@@ -83,6 +82,11 @@ impl TimedHouse {
 
     /// A game that has begun, with so much time for a move.
     pub async fn begin(&self, game: &str, people: &[&Person], seconds_a_move: Option<u32>) -> TableId {
+        self.begin_at(Pace { seconds_a_move, ..Pace::default() }, game, people).await
+    }
+
+    /// A game that has begun, at this pace.
+    pub async fn begin_at(&self, pace: Pace, game: &str, people: &[&Person]) -> TableId {
         let wishes = Wishes {
             game: self.tables.catalogue.find(game).expect("a game"),
             seats: people.len() as u8,
@@ -91,7 +95,7 @@ impl TimedHouse {
                 "red-queen" => serde_json::json!({"first": 1, "target": 500}),
                 _ => serde_json::json!({}),
             },
-            pace: Pace { seconds_a_move, ..Pace::default() },
+            pace,
             private: false,
             by_lot: false,
             preset_answers: false,
@@ -165,21 +169,10 @@ impl TimedHouse {
 
     /// Waits until nothing is due or under way.
     pub async fn settled(&self) {
-        let mut connection = self.database.connection().await;
-        for _ in 0..400 {
-            let busy: i64 = sqlx::query_scalar(
-                "select count(*) from letter where sent_at is null and dropped_at is null and (send_after <= $1 or (fixed and trouble is null))",
-            )
-            .bind(self.clock.now())
-            .fetch_one(&mut connection)
-            .await
-            .expect("a count");
-            if busy == 0 {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(25)).await;
-        }
-        panic!("letters are still under way");
+        let now = self.clock.now().to_rfc3339();
+        let busy = format!("(send_after <= '{now}' or (fixed and trouble is null))");
+        letters::until_none(&self.database, &format!("letter where sent_at is null and dropped_at is null and {busy}"))
+            .await;
     }
 
     /// The letters that somebody got, the newest first.

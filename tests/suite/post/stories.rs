@@ -70,9 +70,17 @@ async fn a_turn_letter_says_what_changed_where_one_stands_what_to_do_and_by_when
     assert!(
         moves.iter().filter(|line| letter.text.contains(&format!("\n  {line}\n"))).count() >= moves.len().min(40) / 2
     );
-    for part in ["Since you last moved", "Your position", "Your moves", "Thursday 19 November, 13:00 (Berlin time)"] {
-        assert!(letter.html.contains(part), "{part} in {}", letter.html);
-    }
+    in_order(
+        &letter.html,
+        &[
+            "Since you last moved",
+            "Your position",
+            "Your moves",
+            "Thursday 19 November, 13:00 (Berlin time)",
+            &format!("{PLACE}/t/{table}\""),
+            "/unsubscribe/turn.",
+        ],
+    );
     post.stop().await;
 }
 
@@ -122,6 +130,43 @@ async fn no_letter_of_any_game_tells_what_another_seat_alone_knows() {
         }
         post.stop().await;
     }
+}
+
+/// Mail programs cut off what is longer.
+const LONGEST_PAGE: usize = 100_000;
+
+#[actix_web::test]
+async fn no_letter_of_any_game_is_so_long_that_mail_programs_cut_it() {
+    let house = TimedHouse::new(NOON);
+    let mut settings = post_settings(None);
+    settings.receive.reply_domain = Some("in.house.example".into());
+    let post = house.start_post(&settings);
+    let names = ["Alice", "Hatter", "Hare", "Dinah", "Lory", "Bill", "Dodo", "Mabel"];
+    let mut people = Vec::new();
+    for name in names {
+        people.push(house.person(name).await);
+        house.wish(&people[people.len() - 1], r#"{"when":"at-once"}"#).await;
+    }
+    for game in house.tables.catalogue.iter() {
+        let seats = usize::from(game.info().seats.1);
+        let seated: Vec<&Person> = people.iter().take(seats).collect();
+        let before = house.count("sent_at is not null").await;
+        let table = house.begin(game.info().slug, &seated, None).await;
+        house.settled().await;
+        for person in &seated[1..] {
+            house.tables.resign(&person.caller, table).await.expect("it ends");
+        }
+        house.settled().await;
+        let written = house.count("sent_at is not null").await - before;
+        assert!(seats == 1 || written > seats as i64, "{written} letters about {}", game.info().title);
+    }
+    for person in &people {
+        for letter in house.letters_to(person).await {
+            let length = letter.html.len();
+            assert!(length < LONGEST_PAGE, "{length} bytes to {}: {}", person.name, letter.subject);
+        }
+    }
+    post.stop().await;
 }
 
 #[actix_web::test]

@@ -1,25 +1,24 @@
 //! Under which names letters go, and how they are refused.
 
+use std::collections::BTreeSet;
+
 use chrono::TimeDelta;
 use reqwest::{Client, Method, StatusCode};
+use wonderpost::tables::TableId;
 
 use crate::harness::sink::{Received, Sink};
-use crate::harness::timed_house::{Person, TimedHouse, post_settings};
+use crate::harness::timed_house::{TimedHouse, post_settings};
 use crate::harness::{Service, TestDatabase, Visitor, letters};
 
 const NOON: &str = "2026-11-16T12:00:00Z";
 
-fn to<'a>(received: &'a [Received], person: &Person) -> Vec<&'a Received> {
-    received.iter().filter(|letter| letter.to == person.address).collect()
-}
-
-#[actix_web::test]
-async fn all_letters_about_a_table_are_one_thread() {
+/// What somebody with such wishes gets in a few turns at a table.
+async fn letters_of_some_turns(wishes: &str) -> (TableId, Vec<Received>) {
     let house = TimedHouse::new(NOON);
     let sink = Sink::start([]).await;
     let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
     let people = [&alice, &hatter];
-    house.wish(&hatter, r#"{"when":"at-once"}"#).await;
+    house.wish(&hatter, wishes).await;
     let table = house.begin("red-queen", &people, None).await;
     let post = house.start_post(&post_settings(Some(&sink)));
     for _ in 0..3 {
@@ -29,9 +28,15 @@ async fn all_letters_about_a_table_are_one_thread() {
         house.play_until_turn_of(table, &people, &hatter).await;
     }
     house.settled().await;
-    let received = sink.received();
-    let letters = to(&received, &hatter);
+    post.stop().await;
+    let letters: Vec<Received> = sink.received().into_iter().filter(|letter| letter.to == hatter.address).collect();
     assert!(letters.len() >= 3, "{} letters", letters.len());
+    (table, letters)
+}
+
+#[actix_web::test]
+async fn all_letters_about_a_table_are_one_thread() {
+    let (table, letters) = letters_of_some_turns(r#"{"when":"at-once"}"#).await;
     let root = format!("<t-{}@house.example>", table.0.simple());
     let mut previous = root.clone();
     for letter in letters {
@@ -45,7 +50,21 @@ async fn all_letters_about_a_table_are_one_thread() {
         assert!(name.starts_with(&format!("<t-{}.", table.0.simple())) && name != previous, "{name}");
         previous = name;
     }
-    post.stop().await;
+}
+
+#[actix_web::test]
+async fn who_wants_each_letter_by_itself_gets_no_thread() {
+    let (_, letters) = letters_of_some_turns(r#"{"when":"at-once","apart":true}"#).await;
+    let subjects: BTreeSet<String> = letters.iter().map(|letter| letter.header("Subject")).collect();
+    assert_eq!(subjects.len(), letters.len(), "{subjects:?}");
+    assert!(subjects.iter().all(|subject| subject.starts_with("Red Queen with Alice, after move ")), "{subjects:?}");
+    for letter in letters {
+        assert!(
+            !letter.data.contains("\r\nReferences:") && !letter.data.contains("\r\nIn-Reply-To:"),
+            "{}",
+            letter.data
+        );
+    }
 }
 
 /// Somebody with an address and a table, and the way from a letter to refusing it.
