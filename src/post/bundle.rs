@@ -187,7 +187,8 @@ impl Sender {
             Err(error) => return never(letter, Outcome::Trouble(error.into()), None),
         };
         let table = letter.table_wishes.as_deref().map(TableWishes::read).unwrap_or_default();
-        let reader = schedule::Reader { wishes, table, hold: self.hold };
+        let wishes = &wishes.at(&table);
+        let reader = schedule::Reader { wishes, hold: self.hold };
         let now = self.desk.tables.now();
         let turn = sight.turn_told_of_by(&letter);
         let reminder = match kind {
@@ -198,12 +199,12 @@ impl Sender {
             _ => None,
         };
         let has_looked = !wishes.though_i_looked && letter.looked_at.is_some_and(|at| at > letter.written_at);
-        if letter.to.is_none() || !reader.wants(kind) || !sight.is_news(kind, &letter, has_looked) {
+        if letter.to.is_none() || !wishes.wants(kind) || !sight.is_news(kind, &letter, has_looked) {
             return never(letter, Outcome::Dropped, reminder);
         }
         let waiting = Waiting { kind, written_at: letter.written_at, turn };
         let time = if letter.fixed { Some(now) } else { reader.time_for(&waiting, now) };
-        let when = reader.when();
+        let when = wishes.when;
         match time {
             Some(at) if at <= now => Verdict::Now(News { letter, kind, sight, when, reminder }),
             Some(at) => Verdict::Later(at, News { letter, kind, sight, when, reminder }),

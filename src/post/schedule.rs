@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::letter::Kind;
 use super::local_time::next;
-use super::wishes::{LetterWishes, MOST_REMINDERS, TableWishes, When};
+use super::wishes::{LetterWishes, MOST_REMINDERS, When};
 
 /// A turn that has to be made by some time.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -22,25 +22,15 @@ pub struct Waiting {
     pub turn: Option<Turn>,
 }
 
-/// A player, and what they want.
+/// A player, and what they want at a table.
 #[derive(Copy, Clone, Debug)]
 pub struct Reader<'a> {
     pub wishes: &'a LetterWishes,
-    pub table: TableWishes,
     /// For so long letters are held.
     pub hold: TimeDelta,
 }
 
 impl Reader<'_> {
-    pub fn when(&self) -> When {
-        self.table.when.unwrap_or(self.wishes.when)
-    }
-
-    /// Whether letters of this kind about this table are wanted at all.
-    pub fn wants(&self, kind: Kind) -> bool {
-        self.wishes.wants(kind) && !self.table.off
-    }
-
     /// When a letter may go: now or earlier means now. `None` means never.
     pub fn time_for(&self, letter: &Waiting, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let wishes = self.wishes;
@@ -48,7 +38,7 @@ impl Reader<'_> {
             let at = self.reminder_for(letter.turn?, now)?;
             return Some(if wishes.remind_in_quiet_hours { at } else { self.after_quiet_hours(at.max(now)) });
         }
-        match self.when() {
+        match wishes.when {
             When::AtOnce => Some(self.after_quiet_hours(letter.written_at.max(now))),
             When::Held | When::UntilVisit => {
                 // Nobody else can go on: a call is not held.
@@ -88,7 +78,7 @@ impl Reader<'_> {
 
     /// The reminder that comes next after this moment, with its number.
     pub fn next_reminder(&self, turn: Turn, after: DateTime<Utc>) -> Option<(i16, DateTime<Utc>)> {
-        if !self.wants(Kind::Reminder) {
+        if !self.wishes.wants(Kind::Reminder) {
             return None;
         }
         let (place, at) = self.reminders(turn).into_iter().enumerate().find(|(_, at)| *at > after)?;
@@ -126,7 +116,7 @@ mod tests {
     }
 
     fn reader(wishes: &LetterWishes) -> Reader<'_> {
-        Reader { wishes, table: TableWishes::default(), hold: TimeDelta::minutes(2) }
+        Reader { wishes, hold: TimeDelta::minutes(2) }
     }
 
     fn turn_letter(written_at: &str) -> Waiting {
@@ -145,9 +135,6 @@ mod tests {
         assert_eq!(reader(&held).time_for(&letter, now), Some(utc("2026-11-16T12:02:00Z")));
         let at_once = LetterWishes { when: When::AtOnce, ..berlin() };
         assert_eq!(reader(&at_once).time_for(&letter, now), Some(now));
-        // The table has the last word.
-        let table = TableWishes { when: Some(When::AtOnce), off: false };
-        assert_eq!(Reader { table, ..reader(&held) }.time_for(&letter, now), Some(now));
     }
 
     #[test]
@@ -254,12 +241,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_off_is_not_wanted() {
+    fn who_wants_no_reminders_has_none_to_come() {
         let wishes = LetterWishes { off: vec![Kind::Reminder], ..berlin() };
-        assert!(reader(&wishes).wants(Kind::Turn) && !reader(&wishes).wants(Kind::Reminder));
         assert_eq!(reader(&wishes).next_reminder(three_days(), three_days().since), None);
-        let silent = Reader { table: TableWishes { off: true, when: None }, ..reader(&wishes) };
-        assert!(!silent.wants(Kind::Turn));
+        assert!(reader(&berlin()).next_reminder(three_days(), three_days().since).is_some());
     }
 
     #[test]

@@ -10,7 +10,7 @@ use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 use super::letter::Kind;
-use super::wishes::LetterWishes;
+use super::wishes::{LetterWishes, TableWishes};
 use crate::keyed::{Hmac, Mac, keyed};
 use crate::store::{Store, StoreError, patiently};
 
@@ -45,20 +45,53 @@ impl Unsubscribe {
     /// Does what the button of a mail program does: no more such letters.
     pub async fn refuse(&self, store: &Store) -> Result<(), StoreError> {
         match &self.reader {
-            Reader::Player(player) => {
-                change_wishes(store, *player, |wishes| wishes.refuse(self.kind.refused_with())).await
-            }
+            Reader::Player(player) => refuse_kinds(store, *player, self.kind.refused_with()).await,
             Reader::Address(digest) => patiently(|| store.silence_address(digest, true)).await,
         }
     }
 }
 
-/// Changes how a player wants letters.
-pub async fn change_wishes(
+/// A player does without these letters, at tables for which they chose by themselves, too.
+pub async fn refuse_kinds(store: &Store, player: Uuid, kinds: &[Kind]) -> Result<(), StoreError> {
+    change_wishes(store, player, |wishes| wishes.refuse(kinds)).await?;
+    change_all_table_wishes(store, player, |wishes| wishes.refuse(kinds)).await
+}
+
+/// A player wants these letters again.
+pub async fn want_kinds_again(store: &Store, player: Uuid, kinds: &[Kind]) -> Result<(), StoreError> {
+    change_wishes(store, player, |wishes| wishes.want_again(kinds)).await?;
+    change_all_table_wishes(store, player, |wishes| wishes.want_again(kinds)).await
+}
+
+/// Changes what a player wants otherwise at the tables where they do.
+async fn change_all_table_wishes(
     store: &Store,
     player: Uuid,
-    change: impl FnOnce(&mut LetterWishes),
+    change: impl Fn(&mut TableWishes),
 ) -> Result<(), StoreError> {
+    for (table, wishes) in patiently(|| store.tables_with_wishes(player)).await? {
+        let before = TableWishes::read(&wishes);
+        let mut wishes = before.clone();
+        change(&mut wishes);
+        if wishes != before {
+            let wishes = wishes.write();
+            patiently(|| store.keep_table_wishes(table, player, &wishes)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Turns all letters about a table off, or on again.
+pub async fn silence_table(store: &Store, player: Uuid, table: Uuid, off: bool) -> Result<(), StoreError> {
+    let wishes = patiently(|| store.table_wishes(table, player)).await?;
+    let wishes = wishes.as_deref().map(TableWishes::read).unwrap_or_default();
+    let wishes = TableWishes { off, ..wishes }.write();
+    patiently(|| store.keep_table_wishes(table, player, &wishes)).await?;
+    Ok(())
+}
+
+/// Changes how a player wants letters.
+async fn change_wishes(store: &Store, player: Uuid, change: impl FnOnce(&mut LetterWishes)) -> Result<(), StoreError> {
     let Some(wishes) = patiently(|| store.letter_wishes(player)).await? else { return Ok(()) };
     let mut wishes = LetterWishes::read(&wishes);
     change(&mut wishes);

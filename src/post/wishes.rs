@@ -141,12 +141,16 @@ impl Default for LetterWishes {
 }
 
 /// What a player wants otherwise at one table.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TableWishes {
     pub when: Option<When>,
     /// No letters about this table at all.
     pub off: bool,
+    /// Other reminders.
+    pub reminders: Option<Vec<Before>>,
+    /// Other kinds of letters that the player does without.
+    pub without: Option<Vec<Kind>>,
 }
 
 impl TableWishes {
@@ -157,9 +161,48 @@ impl TableWishes {
     pub fn write(&self) -> String {
         serde_json::to_string(self).expect("wishes are plain data")
     }
+
+    pub fn refuse(&mut self, kinds: &[Kind]) {
+        if let Some(without) = &mut self.without {
+            add(without, kinds);
+        }
+        if kinds.contains(&Kind::Reminder) {
+            self.reminders = None;
+        }
+    }
+
+    pub fn want_again(&mut self, kinds: &[Kind]) {
+        if let Some(without) = &mut self.without {
+            without.retain(|kind| !kinds.contains(kind));
+        }
+    }
+}
+
+/// Adds kinds that are not there.
+fn add(there: &mut Vec<Kind>, kinds: &[Kind]) {
+    let new: Vec<Kind> = kinds.iter().copied().filter(|kind| !there.contains(kind)).collect();
+    there.extend(new);
 }
 
 impl LetterWishes {
+    /// What the player wants at a table.
+    pub fn at(&self, table: &TableWishes) -> LetterWishes {
+        let mut wishes = self.clone();
+        wishes.when = table.when.unwrap_or(self.when);
+        if let Some(reminders) = &table.reminders {
+            wishes.reminders.clone_from(reminders);
+            // Who chooses some here wants them, whatever is usual.
+            wishes.want_again(&[Kind::Reminder]);
+        }
+        if let Some(without) = &table.without {
+            wishes.off.clone_from(without);
+        }
+        if table.off {
+            wishes.refuse(&Kind::CHOICES);
+        }
+        wishes
+    }
+
     /// Reads what is stored.
     pub fn read(json: &str) -> LetterWishes {
         serde_json::from_str(json).unwrap_or_default()
@@ -189,8 +232,7 @@ impl LetterWishes {
     }
 
     pub fn refuse(&mut self, kinds: &[Kind]) {
-        let new: Vec<Kind> = kinds.iter().copied().filter(|kind| self.wants(*kind)).collect();
-        self.off.extend(new);
+        add(&mut self.off, kinds);
     }
 
     pub fn want_again(&mut self, kinds: &[Kind]) {
@@ -261,6 +303,23 @@ mod tests {
         };
         assert_eq!(LetterWishes::read(&wishes.write()), wishes);
         assert_eq!(TableWishes::read("{}"), TableWishes::default());
+    }
+
+    #[test]
+    fn at_a_table_what_was_wished_there_goes_before_what_is_usual() {
+        let usual =
+            LetterWishes { when: When::Digest, off: vec![Kind::Talk, Kind::Reminder], ..LetterWishes::default() };
+        assert_eq!(usual.at(&TableWishes::default()), usual);
+        let when = TableWishes { when: Some(When::AtOnce), ..TableWishes::default() };
+        assert_eq!(usual.at(&when), LetterWishes { when: When::AtOnce, ..usual.clone() });
+        let reminders = TableWishes { reminders: Some(vec![Before::TwoHours]), ..TableWishes::default() };
+        let here = usual.at(&reminders);
+        assert!(here.reminders == [Before::TwoHours] && here.wants(Kind::Reminder) && !here.wants(Kind::Talk));
+        let without = TableWishes { without: Some(vec![Kind::Over]), ..reminders };
+        let here = usual.at(&without);
+        assert!(here.wants(Kind::Talk) && here.wants(Kind::Reminder) && !here.wants(Kind::Over));
+        let off = TableWishes { off: true, ..without };
+        assert!(Kind::CHOICES.iter().all(|kind| !usual.at(&off).wants(*kind)));
     }
 
     #[test]

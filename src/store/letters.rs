@@ -415,6 +415,17 @@ impl Store {
         Ok(wishes.flatten())
     }
 
+    /// The tables at which a player wants something otherwise, and what; JSON.
+    pub async fn tables_with_wishes(&self, player: Uuid) -> Result<Vec<(Uuid, String)>> {
+        let rows = sqlx::query!(
+            r#"select table_id, letters::text as "letters!" from seat where player_id = $1 and letters is not null"#,
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.into_iter().map(|row| (row.table_id, row.letters)).collect())
+    }
+
     pub async fn keep_table_wishes(&self, table: Uuid, player: Uuid, wishes: &str) -> Result<bool> {
         let kept = sqlx::query!(
             "with waiting as (

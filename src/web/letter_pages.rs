@@ -27,6 +27,12 @@ struct Choice {
     is_chosen: bool,
 }
 
+impl Choice {
+    fn new(name: &str, words: &'static str, is_chosen: bool) -> Choice {
+        Choice { name: name.to_owned(), words, is_chosen }
+    }
+}
+
 #[derive(Template)]
 #[template(path = "pages/letters.html")]
 struct LettersPage {
@@ -53,9 +59,24 @@ struct TableLettersPage {
     notice: Option<&'static str>,
     url: String,
     title: String,
+    error: Option<String>,
+    sentences: Vec<String>,
     wishes: TableWishes,
     whens: Vec<Choice>,
     usual: &'static str,
+    reminders: Vec<Choice>,
+    most_reminders: usize,
+    kinds: Vec<Choice>,
+}
+
+/// The reminders that there are, some of them chosen.
+fn reminder_choices(chosen: &[Before]) -> Vec<Choice> {
+    Before::ALL.map(|before| Choice::new(before.name(), before.words(), chosen.contains(&before))).into()
+}
+
+/// These kinds of letters, those chosen that are wanted.
+fn kind_choices(kinds: impl Iterator<Item = Kind>, wishes: &LetterWishes) -> Vec<Choice> {
+    kinds.map(|kind| Choice::new(kind.name(), kind.words(), wishes.wants(kind))).collect()
 }
 
 fn page(
@@ -65,7 +86,6 @@ fn page(
     error: Option<String>,
 ) -> Result<HttpResponse, Problem> {
     let quiet = wishes.quiet.unwrap_or(QuietHours { from: TimeOfDay::new(22, 0), until: TimeOfDay::new(7, 0) });
-    let choice = |name: &str, words, is_chosen| Choice { name: name.to_owned(), words, is_chosen };
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = LettersPage {
         frame: visitor.frame(),
@@ -74,18 +94,16 @@ fn page(
         is_guest: !visitor.person.as_ref().is_some_and(|person| person.has_address),
         sentences: wishes.sentences(),
         zones: Zone::all().collect(),
-        whens: When::ALL.map(|when| choice(when.name(), when.words(), wishes.when == when)).into(),
+        whens: When::ALL.map(|when| Choice::new(when.name(), when.words(), wishes.when == when)).into(),
         days: wishes
             .digest
             .days
             .list()
-            .map(|(number, name, chosen)| choice(&number.to_string(), name, chosen))
+            .map(|(number, name, chosen)| Choice::new(&number.to_string(), name, chosen))
             .collect(),
-        reminders: Before::ALL
-            .map(|before| choice(before.name(), before.words(), wishes.reminders.contains(&before)))
-            .into(),
+        reminders: reminder_choices(&wishes.reminders),
         most_reminders: MOST_REMINDERS,
-        kinds: Kind::CHOICES.map(|kind| choice(kind.name(), kind.words(), wishes.wants(kind))).into(),
+        kinds: kind_choices(Kind::CHOICES.into_iter(), &wishes),
         quiet_from: quiet.from,
         quiet_until: quiet.until,
         wishes,
@@ -117,34 +135,47 @@ pub async fn show(house: web::Data<House>, query: web::Query<Done>, visitor: Vis
 /// The form as it comes: names and values, since boxes of one name come several times.
 type Fields = Vec<(String, String)>;
 
+/// The first value of a name.
+fn first<'a>(fields: &'a Fields, name: &str) -> Option<&'a str> {
+    fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str())
+}
+
+/// Whether a box of this name and value is ticked.
+fn is_ticked(fields: &Fields, name: &str, value: &str) -> bool {
+    fields.iter().any(|(field, ticked)| field == name && ticked == value)
+}
+
+fn reminders(fields: &Fields) -> Vec<Before> {
+    Before::ALL.into_iter().filter(|before| is_ticked(fields, "remind", before.name())).collect()
+}
+
+/// Those of these kinds that are not ticked.
+fn kinds_without(fields: &Fields, kinds: impl Iterator<Item = Kind>) -> Vec<Kind> {
+    kinds.filter(|kind| !is_ticked(fields, "kind", kind.name())).collect()
+}
+
 /// Reads the form; what is wrong with it is said in a sentence.
 fn read(fields: &Fields) -> Result<LetterWishes, String> {
-    let first = |name: &str| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str());
-    let all =
-        |name: &'static str| fields.iter().filter(move |(field, _)| field == name).map(|(_, value)| value.as_str());
+    let first = |name: &str| first(fields, name);
+    let days = fields.iter().filter(|(field, _)| field == "day").filter_map(|(_, day)| day.parse().ok());
     let time = |name: &str| first(name).unwrap_or_default().parse::<TimeOfDay>().map_err(|error| error.to_string());
     let when = When::ALL.into_iter().find(|when| first("when") == Some(when.name())).unwrap_or_default();
     let zone = Zone::from_str(first("zone").unwrap_or_default()).map_err(|error| error.to_string())?;
-    let digest = DigestHour {
-        at: time("digest_at")?,
-        days: Weekdays::from_numbers(all("day").filter_map(|day| day.parse().ok())),
-    };
+    let digest = DigestHour { at: time("digest_at")?, days: Weekdays::from_numbers(days) };
     let quiet = match first("quiet") {
         Some(_) => Some(QuietHours { from: time("quiet_from")?, until: time("quiet_until")? }),
         None => None,
     };
-    let reminders: Vec<Before> =
-        Before::ALL.into_iter().filter(|before| all("remind").any(|name| name == before.name())).collect();
     let wishes = LetterWishes {
         zone,
         when,
         digest,
         quiet,
-        reminders,
+        reminders: reminders(fields),
         remind_in_quiet_hours: first("remind_in_quiet_hours").is_some(),
         though_i_looked: first("though_i_looked").is_some(),
         apart: first("apart").is_some(),
-        off: Kind::CHOICES.into_iter().filter(|kind| all("kind").all(|name| name != kind.name())).collect(),
+        off: kinds_without(fields, Kind::CHOICES.into_iter()),
     };
     wishes.check().map(|()| wishes)
 }
@@ -174,16 +205,55 @@ pub async fn wishes_at(
     Ok((player, wishes.as_deref().map(TableWishes::read).unwrap_or_default()))
 }
 
-/// Keeps what a player wants otherwise at a table.
+/// Keeps what a player wants otherwise at a table, if it can be had.
 pub async fn keep_wishes_at(
     house: &House,
     kept: &Kept,
     player: Option<PlayerId>,
     wishes: TableWishes,
 ) -> Result<(), Problem> {
-    let (player, wishes) = (player.ok_or(Problem::NotSeated)?, wishes.write());
+    let player = player.ok_or(Problem::NotSeated)?;
+    wishes_of(house, player).await?.at(&wishes).check().map_err(Problem::Refused)?;
+    let wishes = wishes.write();
     let kept = patiently(|| house.tables.store.keep_table_wishes(kept.id.0, player.0, &wishes)).await?;
     if kept { Ok(()) } else { Err(Problem::NotSeated) }
+}
+
+/// The kinds of letters about a table that one can do without.
+fn kinds_about_games() -> impl Iterator<Item = Kind> {
+    Kind::CHOICES.into_iter().filter(|kind| kind.is_about_a_game())
+}
+
+async fn page_of_table(
+    house: &House,
+    kept: &Kept,
+    visitor: &Visitor,
+    notice: Option<&'static str>,
+    error: Option<String>,
+) -> Result<HttpResponse, Problem> {
+    let (player, wishes) = wishes_at(house, kept, visitor.player()).await?;
+    let usual = wishes_of(house, player).await?;
+    let here = usual.at(&wishes);
+    let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let page = TableLettersPage {
+        frame: visitor.frame(),
+        notice,
+        error,
+        url: format!("/t/{}", kept.id),
+        title: title(&kept.now),
+        sentences: match wishes.off {
+            true => vec!["No letters about this table come.".to_owned()],
+            false => here.sentences(),
+        },
+        whens: When::ALL.map(|when| Choice::new(when.name(), when.words(), wishes.when == Some(when))).into(),
+        usual: usual.when.words(),
+        reminders: reminder_choices(&here.reminders),
+        most_reminders: MOST_REMINDERS,
+        // What would come if the table were not silent.
+        kinds: kind_choices(kinds_about_games(), &usual.at(&TableWishes { off: false, ..wishes.clone() })),
+        wishes,
+    };
+    Ok(html(status, &page)?)
 }
 
 /// `GET /t/{id}/letters`
@@ -194,40 +264,31 @@ pub async fn show_of_table(
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
     let kept = visible(&house, &id, visitor.player()).await?;
-    let (player, wishes) = wishes_at(&house, &kept, visitor.player()).await?;
-    let page = TableLettersPage {
-        frame: visitor.frame(),
-        notice: query.done.as_ref().map(|_| "So it shall be."),
-        url: format!("/t/{}", kept.id),
-        title: title(&kept.now),
-        whens: When::ALL
-            .map(|when| Choice {
-                name: when.name().to_owned(),
-                words: when.words(),
-                is_chosen: wishes.when == Some(when),
-            })
-            .into(),
-        usual: wishes_of(&house, player).await?.when.words(),
-        wishes,
-    };
-    Ok(html(StatusCode::OK, &page)?)
+    page_of_table(&house, &kept, &visitor, query.done.as_ref().map(|_| "So it shall be."), None).await
 }
 
-#[derive(Deserialize)]
-pub struct TableForm {
-    when: String,
+/// Reads the form of a table.
+fn read_of_table(fields: &Fields) -> TableWishes {
+    let when = first(fields, "when").unwrap_or_default();
+    TableWishes {
+        when: When::ALL.into_iter().find(|choice| choice.name() == when),
+        off: when == "never",
+        reminders: first(fields, "other_reminders").map(|_| reminders(fields)),
+        without: first(fields, "other_kinds").map(|_| kinds_without(fields, kinds_about_games())),
+    }
 }
 
 /// `POST /t/{id}/letters`
 pub async fn keep_of_table(
     house: web::Data<House>,
     id: web::Path<String>,
-    form: web::Form<TableForm>,
+    form: web::Form<Fields>,
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
     let kept = visible(&house, &id, visitor.player()).await?;
-    let when = When::ALL.into_iter().find(|when| when.name() == form.when);
-    let wishes = TableWishes { when, off: form.when == "never" };
-    keep_wishes_at(&house, &kept, visitor.player(), wishes).await?;
-    Ok(see(format!("/t/{}/letters?done=yes", kept.id)))
+    match keep_wishes_at(&house, &kept, visitor.player(), read_of_table(&form)).await {
+        Err(Problem::Refused(why)) => page_of_table(&house, &kept, &visitor, None, Some(why)).await,
+        Err(problem) => Err(problem),
+        Ok(()) => Ok(see(format!("/t/{}/letters?done=yes", kept.id))),
+    }
 }

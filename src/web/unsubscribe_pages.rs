@@ -12,8 +12,7 @@ use super::page::html;
 use super::problem::Problem;
 use super::session::Visitor;
 use crate::post::Kind;
-use crate::post::unsubscribe::{Reader, Unsubscribe, change_wishes};
-use crate::post::wishes::TableWishes;
+use crate::post::unsubscribe::{Reader, Unsubscribe, refuse_kinds, silence_table, want_kinds_again};
 use crate::store::patiently;
 
 #[derive(Template)]
@@ -89,25 +88,23 @@ pub async fn act(
             (notice, Some("kind-again"))
         }
         (Some("kind-again"), Reader::Player(player), _) => {
-            change_wishes(store, *player, |wishes| wishes.want_again(kinds)).await?;
+            want_kinds_again(store, *player, kinds).await?;
             ("You get such letters again.", None)
         }
         (Some("all"), Reader::Player(player), _) => {
-            change_wishes(store, *player, |wishes| wishes.refuse(&Kind::CHOICES)).await?;
+            refuse_kinds(store, *player, &Kind::CHOICES).await?;
             ("You get no more letters but those to sign in with.", Some("all-again"))
         }
         (Some("all-again"), Reader::Player(player), _) => {
-            change_wishes(store, *player, |wishes| wishes.want_again(&Kind::CHOICES)).await?;
+            want_kinds_again(store, *player, &Kind::CHOICES).await?;
             ("You get letters again.", None)
         }
         (Some("table"), Reader::Player(player), Some(table)) => {
-            let wishes = TableWishes { off: true, ..TableWishes::default() }.write();
-            patiently(|| house.tables.store.keep_table_wishes(table, *player, &wishes)).await?;
+            silence_table(store, *player, table, true).await?;
             ("You get no more letters about this table.", Some("table-again"))
         }
         (Some("table-again"), Reader::Player(player), Some(table)) => {
-            let wishes = TableWishes::default().write();
-            patiently(|| house.tables.store.keep_table_wishes(table, *player, &wishes)).await?;
+            silence_table(store, *player, table, false).await?;
             ("You get letters about this table again.", None)
         }
         (Some("kind-again"), Reader::Address(digest), _) => {

@@ -95,13 +95,15 @@ async fn the_api_answers_as_its_description_says() {
     let wishes = api.get("/me/letters", "/me/letters").await;
     assert_eq!((&wishes["wishes"]["when"], &wishes["wishes"]["quiet"]), (&Value::from("digest"), &Value::Null));
     assert!(wishes["in_words"][0].as_str().unwrap().starts_with("On weekdays at 18:30"), "{wishes}");
-    let at_once = serde_json::json!({"when": "at-once", "off": false});
+    let at_once =
+        serde_json::json!({"when": "at-once", "off": false, "reminders": ["day", "two-hours"], "without": ["talk"]});
     api.call(Method::PUT, "/tables/{id}/letters", &at("/letters"), at_once.clone()).await;
     assert_eq!(api.get("/tables/{id}/letters", &at("/letters")).await, at_once);
     for (path, wrong) in [
         ("/me/letters".to_owned(), serde_json::json!({"when": "digest", "digest": {"at": "18:30", "days": []}})),
         ("/me/letters".to_owned(), serde_json::json!({"when": "whenever"})),
         (at("/letters"), serde_json::json!({"where": "at-once"})),
+        (at("/letters"), serde_json::json!({"reminders": ["quarter", "day", "two-hours", "half-an-hour"]})),
     ] {
         let request = visitor.request(Method::PUT, &format!("/api/v1{path}")).bearer_auth(&token);
         let answer = visitor.send(request.header("content-type", "application/json").body(wrong.to_string())).await;

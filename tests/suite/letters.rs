@@ -126,28 +126,20 @@ async fn two_workers_send_each_letter_once() {
     assert_eq!(to.len(), 60);
 }
 
-/// Writes a letter about the player's own table, as a move would.
-async fn write_turn(database: &TestDatabase, table: &str) {
-    let table = table.trim_start_matches("/t/");
-    letters::execute(
-        database,
-        &format!(
-            "insert into letter (kind, player_id, table_id, move_no)
-             select 'turn', player_id, table_id, 0 from seat where table_id = '{table}'"
-        ),
-    )
-    .await;
+/// Somebody with an address and a letter that it is their turn at the garden of the day, which they have not looked at.
+async fn one_with_a_turn(database: &TestDatabase, service: &Service) -> (Visitor, String) {
+    let visitor = service.visitor();
+    let table = visitor.post("/daily", &[]).await.location();
+    sign_in(database, &visitor).await;
+    letters::write_turn(database, &table).await;
+    (visitor, table)
 }
 
 #[actix_web::test]
 async fn a_letter_about_a_turn_shows_the_table_as_its_reader_sees_it() {
     let database = TestDatabase::new();
     let service = Service::start(&database);
-    let visitor = service.visitor();
-    let table = visitor.post("/daily", &[]).await.location();
-    sign_in(&database, &visitor).await;
-    letters::execute(&database, "update seat set last_look_at = null").await;
-    write_turn(&database, &table).await;
+    let (_, table) = one_with_a_turn(&database, &service).await;
     let letter = letters::newest(&database, ALICE).await;
     assert_eq!(letter.subject, "We Are Not Amused");
     assert!(letter.text.contains("It is your turn.") && letter.text.contains(&format!("{}{table}", service.url)));
@@ -161,11 +153,7 @@ async fn a_letter_about_a_turn_shows_the_table_as_its_reader_sees_it() {
 async fn a_letter_about_a_turn_brings_a_picture_of_the_table() {
     let database = TestDatabase::new();
     let service = Service::start(&database);
-    let visitor = service.visitor();
-    let table = visitor.post("/daily", &[]).await.location();
-    sign_in(&database, &visitor).await;
-    letters::execute(&database, "update seat set last_look_at = null").await;
-    write_turn(&database, &table).await;
+    let (visitor, _) = one_with_a_turn(&database, &service).await;
     let letter = letters::newest(&database, ALICE).await;
     assert!(letter.html.contains("<img src=\"cid:board\" alt=\"The garden, with the Queen"), "{}", letter.html);
     let (id, picture): (i64, Vec<u8>) = sqlx::query_as("select id, picture from letter where kind = 'turn'")
@@ -189,8 +177,7 @@ async fn a_mail_server_gets_the_picture_beside_the_page_that_shows_it() {
     ask(&visitor).await;
     letters::settled(&database).await;
     letters::execute(&database, "update player set email = 'alice@example.org'").await;
-    letters::execute(&database, "update seat set last_look_at = null").await;
-    write_turn(&database, &table).await;
+    letters::write_turn(&database, &table).await;
     letters::settled(&database).await;
     let received = sink.received();
     let letter = received
@@ -210,8 +197,7 @@ async fn a_letter_about_a_turn_that_its_reader_knows_of_is_dropped() {
     let visitor = service.visitor();
     let table = visitor.post("/daily", &[]).await.location();
     sign_in(&database, &visitor).await;
-    letters::execute(&database, "update seat set last_look_at = now() + interval '1 minute'").await;
-    write_turn(&database, &table).await;
+    letters::write_turn_as(&database, &table, "now() + interval '1 minute'").await;
     letters::settled(&database).await;
     letters::until(&database, "kind = 'turn' and dropped_at is not null and trouble is null").await;
 }
@@ -220,11 +206,7 @@ async fn a_letter_about_a_turn_that_its_reader_knows_of_is_dropped() {
 async fn a_letter_about_a_turn_is_held_for_a_while() {
     let database = TestDatabase::new();
     let service = Service::start_with(&database, |settings| settings.post.hold_seconds = Some(3600));
-    let visitor = service.visitor();
-    let table = visitor.post("/daily", &[]).await.location();
-    sign_in(&database, &visitor).await;
-    letters::execute(&database, "update seat set last_look_at = null").await;
-    write_turn(&database, &table).await;
+    one_with_a_turn(&database, &service).await;
     // A later letter overtakes it.
     letters::execute(&database, "insert into letter (kind, address) values ('address-changed', 'hatter@example.org')")
         .await;
@@ -237,8 +219,7 @@ async fn guests_get_no_letters() {
     let database = TestDatabase::new();
     let service = Service::start(&database);
     let table = service.visitor().post("/daily", &[]).await.location();
-    letters::execute(&database, "update seat set last_look_at = null").await;
-    write_turn(&database, &table).await;
+    letters::write_turn(&database, &table).await;
     letters::until(&database, "kind = 'turn' and dropped_at is not null").await;
 }
 

@@ -96,6 +96,25 @@ async fn count(connection: &mut PgConnection, rows: &str) -> i64 {
     sqlx::query_scalar(AssertSqlSafe(text)).fetch_one(connection).await.expect("a count")
 }
 
+/// Writes a letter that it is everybody's turn at a table which they have not looked at, as a move would.
+pub async fn write_turn(database: &TestDatabase, table: &str) {
+    write_turn_as(database, table, "null").await;
+}
+
+/// The same if they last looked at the table at this time.
+pub async fn write_turn_as(database: &TestDatabase, table: &str, looked_at: &str) {
+    let table = table.trim_start_matches("/t/");
+    execute(database, &format!("update seat set last_look_at = {looked_at} where table_id = '{table}'")).await;
+    execute(
+        database,
+        &format!(
+            "insert into letter (kind, player_id, table_id, move_no)
+             select 'turn', player_id, table_id, 0 from seat where table_id = '{table}'"
+        ),
+    )
+    .await;
+}
+
 /// Does something to the books.
 pub async fn execute(database: &TestDatabase, text: &str) -> u64 {
     let done = sqlx::query(AssertSqlSafe(text)).execute(&mut database.connection().await).await;

@@ -74,23 +74,10 @@ async fn refusable(database: &TestDatabase, service: &Service) -> (Visitor, Stri
     visitor.post("/sign-in", &[("email", "alice@example.org")]).await;
     let link = letters::newest(database, "alice@example.org").await.link();
     visitor.post(&link, &[]).await.location();
-    write_turn(database, &table).await;
+    letters::write_turn(database, &table).await;
     let letter = letters::newest(database, "alice@example.org").await;
     let path = letter.text.split("/unsubscribe/").nth(1).unwrap().split_whitespace().next().unwrap();
     (visitor, table, format!("/unsubscribe/{path}"))
-}
-
-async fn write_turn(database: &TestDatabase, table: &str) {
-    let table = table.trim_start_matches("/t/");
-    letters::execute(database, "update seat set last_look_at = null").await;
-    letters::execute(
-        database,
-        &format!(
-            "insert into letter (kind, player_id, table_id, move_no)
-             select 'turn', player_id, table_id, 0 from seat where table_id = '{table}'"
-        ),
-    )
-    .await;
 }
 
 async fn count(database: &TestDatabase, condition: &str) -> i64 {
@@ -106,7 +93,7 @@ async fn a_mail_program_refuses_letters_with_one_click_and_without_cookies() {
     // Looking changes nothing: programs follow links by themselves.
     let stranger = service.visitor();
     assert!(stranger.look(&path).await.contains("that it is my turn"));
-    write_turn(&database, &table).await;
+    letters::write_turn(&database, &table).await;
     letters::settled(&database).await;
     assert_eq!(count(&database, "sent_at is not null").await, 2);
     // As a mail provider's machine does it, from elsewhere.
@@ -115,7 +102,7 @@ async fn a_mail_program_refuses_letters_with_one_click_and_without_cookies() {
         .header("sec-fetch-site", "cross-site")
         .form(&[("List-Unsubscribe", "One-Click")]);
     assert_eq!(request.send().await.unwrap().status(), StatusCode::OK);
-    write_turn(&database, &table).await;
+    letters::write_turn(&database, &table).await;
     letters::settled(&database).await;
     assert_eq!(
         (count(&database, "sent_at is not null").await, count(&database, "dropped_at is not null").await),
@@ -124,7 +111,7 @@ async fn a_mail_program_refuses_letters_with_one_click_and_without_cookies() {
     // And back.
     let again = stranger.send(stranger.request(Method::POST, &path).form(&[("what", "kind-again")])).await;
     assert_eq!(again.status, StatusCode::OK);
-    write_turn(&database, &table).await;
+    letters::write_turn(&database, &table).await;
     letters::settled(&database).await;
     assert_eq!(count(&database, "sent_at is not null").await, 3);
 }
@@ -136,10 +123,44 @@ async fn letters_about_one_table_can_be_refused() {
     let (visitor, table, path) = refusable(&database, &service).await;
     let answer = visitor.send(visitor.request(Method::POST, &path).form(&[("what", "table")])).await;
     assert!(answer.body.contains("You get no more letters about this table."), "{}", answer.body);
-    write_turn(&database, &table).await;
+    letters::write_turn(&database, &table).await;
     letters::settled(&database).await;
     assert_eq!(count(&database, "dropped_at is not null").await, 1);
     assert!(visitor.look(&format!("{table}/letters")).await.contains("value=\"never\" checked"));
+}
+
+#[actix_web::test]
+async fn what_is_refused_is_refused_where_the_reader_chose_otherwise_too() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    let (visitor, table, path) = refusable(&database, &service).await;
+    let page = format!("{table}/letters");
+    let form =
+        [("when", "at-once"), ("other_reminders", "yes"), ("remind", "day"), ("other_kinds", "yes"), ("kind", "turn")];
+    assert_eq!(visitor.post(&page, &form).await.location(), format!("{page}?done=yes"));
+    let chosen = visitor.look(&page).await;
+    for words in [
+        "As soon as it is your turn you get a letter",
+        "You are never reminded",
+        "name=\"remind\" value=\"day\" checked",
+        "name=\"other_kinds\" value=\"yes\" checked",
+        "name=\"kind\" value=\"turn\" checked",
+    ] {
+        assert!(chosen.contains(words), "{words} in {chosen}");
+    }
+    let answer = visitor.send(visitor.request(Method::POST, &path).form(&[("List-Unsubscribe", "One-Click")])).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert!(!visitor.look(&page).await.contains("name=\"kind\" value=\"turn\" checked"));
+    letters::write_turn(&database, &table).await;
+    letters::settled(&database).await;
+    assert_eq!(count(&database, "dropped_at is not null").await, 1);
+    // Too many reminders are refused in a sentence, and nothing changes.
+    let many = ["quarter", "three-days", "day", "two-hours"].map(|before| ("remind", before));
+    let form: Vec<_> = [("when", "held"), ("other_reminders", "yes")].into_iter().chain(many).collect();
+    let refused = visitor.post(&page, &form).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(refused.body.contains("Choose at most 3 reminders for a turn."), "{}", refused.body);
+    assert!(refused.body.contains("value=\"at-once\" checked"), "{}", refused.body);
 }
 
 #[actix_web::test]

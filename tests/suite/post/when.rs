@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 
+use crate::harness::letters::Letter;
 use crate::harness::timed_house::{Person, TimedHouse, post_settings, utc};
 
 const NOON: &str = "2026-11-16T12:00:00Z";
@@ -178,6 +179,28 @@ async fn a_table_can_be_an_exception() {
     let letters = house.letters_to(hatter).await;
     assert_eq!(letters.len(), 2);
     assert!(letters[0].text.contains(&usual.to_string()) && !letters[0].text.contains(&silent.to_string()));
+    post.stop().await;
+}
+
+#[actix_web::test]
+async fn a_table_can_have_reminders_and_kinds_of_letters_of_its_own() {
+    let two = Two::at(NOON).await;
+    let (house, hatter) = (&two.house, &two.hatter);
+    house.wish(hatter, r#"{"when":"at-once","off":["turn","started","reminder"]}"#).await;
+    let usual = two.table(Some(DAY)).await;
+    let exception = two.table(Some(DAY)).await;
+    let wishes = r#"{"reminders":["two-hours"],"without":["started","over"]}"#;
+    house.tables.store.keep_table_wishes(exception.0, hatter.caller.player.0, wishes).await.unwrap();
+    let post = house.start_post(&post_settings(None));
+    let begins = |letters: &[Letter]| -> Vec<String> {
+        assert!(letters.iter().all(|letter| !letter.text.contains(&usual.to_string())));
+        letters.iter().map(|letter| letter.text.chars().take(21).collect()).collect()
+    };
+    assert_eq!(begins(&house.letters_to(hatter).await), ["It is your turn.\n\nRed"]);
+    house.pass(TimeDelta::hours(21));
+    assert_eq!(two.subjects().await.len(), 1);
+    house.pass(TimeDelta::hours(2));
+    assert_eq!(begins(&house.letters_to(hatter).await), ["It is still your turn", "It is your turn.\n\nRed"]);
     post.stop().await;
 }
 
