@@ -44,10 +44,14 @@ async fn nobody_floods_a_table_with_talk() {
     let service = Service::start(&database);
     let (one, two, table) = two_at_a_table(&service).await;
     let talk = format!("{table}/talk");
+    let id = table.trim_start_matches("/t/");
     letters::execute(
         &database,
-        "insert into talk (table_id, seat, player_id, at, move_no, words)
-         select table_id, seat, player_id, now(), 0, 'tick ' || number from seat, generate_series(1, 59) as number where seat = 1",
+        &format!(
+            "insert into talk (table_id, seat, player_id, at, move_no, words)
+             select table_id, seat, player_id, now(), 0, 'tick ' || number
+             from seat, generate_series(1, 59) as number where table_id = '{id}' and seat = 1"
+        ),
     )
     .await;
     assert_eq!(one.post(&talk, &[("words", "the last")]).await.status, StatusCode::SEE_OTHER);

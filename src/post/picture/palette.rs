@@ -29,9 +29,9 @@ pub fn png(points: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
     for point in points.pixels() {
         let tally = &mut tallies[shade(point.red(), point.green(), point.blue())];
         tally.points += 1;
-        for (sum, part) in tally.sums.iter_mut().zip([point.red(), point.green(), point.blue()]) {
-            *sum += u32::from(part);
-        }
+        tally.sums[0] += u32::from(point.red());
+        tally.sums[1] += u32::from(point.green());
+        tally.sums[2] += u32::from(point.blue());
     }
     let mut shades: Vec<usize> = (0..tallies.len()).filter(|shade| tallies[*shade].points > 0).collect();
     // The most frequent first; equal ones in any order, as long as it is always the same.

@@ -152,9 +152,9 @@ impl PostHouse {
     pub async fn next_letter(&mut self) -> Letter {
         let begun = Instant::now();
         while begun.elapsed() < PATIENCE {
-            if let Some(received) = self.sink.received().get(self.seen) {
+            if let Some(received) = self.sink.nth(self.seen) {
                 self.seen += 1;
-                return Letter::open(received);
+                return Letter::open(&received);
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }

@@ -1,11 +1,16 @@
 //! A mail server that takes letters, or not, as a test tells it.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
+
+/// Where mail servers run: they answer while a test waits for a house to stop, which says goodbye to them.
+static ASIDE: LazyLock<Runtime> =
+    LazyLock::new(|| Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a thread"));
 
 /// What becomes of the next letter.
 #[derive(Clone, Copy, Debug)]
@@ -69,10 +74,14 @@ struct State {
     answering: Option<JoinHandle<()>>,
 }
 
+async fn listen(address: String) -> TcpListener {
+    ASIDE.spawn(TcpListener::bind(address)).await.expect("it is tried").expect("a port")
+}
+
 impl Sink {
     /// Letters meet these fates one after the other, then all are taken.
     pub async fn start(fates: impl IntoIterator<Item = Fate>) -> Sink {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let listener = listen("127.0.0.1:0".to_owned()).await;
         let url = format!("smtp://{}", listener.local_addr().expect("an address"));
         let state = Arc::new(Mutex::new(State { fates: fates.into_iter().collect(), ..State::default() }));
         let sink = Sink { url, state };
@@ -82,13 +91,18 @@ impl Sink {
 
     fn answer(&self, listener: TcpListener) {
         let server = self.clone();
-        let task = tokio::spawn(async move {
+        let task = ASIDE.spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let sink = server.clone();
                 tokio::spawn(async move { drop(sink.talk(stream).await) });
             }
         });
         self.state.lock().unwrap().answering = Some(task);
+    }
+
+    /// The letter that came after so many others.
+    pub fn nth(&self, place: usize) -> Option<Received> {
+        self.state.lock().unwrap().received.get(place).cloned()
     }
 
     pub fn received(&self) -> Vec<Received> {
@@ -106,11 +120,11 @@ impl Sink {
 
     /// Lets people in again, at the same address.
     pub async fn open(&self) {
-        let address = self.url.trim_start_matches("smtp://");
-        self.answer(TcpListener::bind(address).await.expect("the same port"));
+        self.answer(listen(self.url.trim_start_matches("smtp://").to_owned()).await);
     }
 
     async fn talk(&self, stream: TcpStream) -> std::io::Result<()> {
+        stream.set_nodelay(true)?;
         let (reader, mut writer) = stream.into_split();
         let mut lines = BufReader::new(reader).lines();
         writer.write_all(b"220 sink\r\n").await?;

@@ -24,7 +24,8 @@ async fn play_by_letter(game: &str, options: Value) {
         }
         let player = if letter.to == ALICE { alice.player } else { hatter.player };
         let seat = kept.seat_of(Some(player)).unwrap();
-        if !kept.now.awaiting().contains(seat) {
+        // The table may have come to the reader of a letter that asked for nothing: another letter will say so.
+        if !kept.now.awaiting().contains(seat) || !letter.text.to_uppercase().contains("YOUR MOVES") {
             continue;
         }
         let lines = kept.now.position.bot(Level::Easy, seat, &mut rng);
@@ -56,4 +57,14 @@ async fn a_game_of_red_queen_is_played_by_letter_alone() {
 #[actix_web::test]
 async fn a_game_of_off_with_their_heads_is_played_by_letter_alone() {
     play_by_letter("off-with-their-heads", json!({})).await;
+}
+
+#[actix_web::test]
+async fn a_game_of_messenger_rabbits_is_played_by_letter_alone() {
+    play_by_letter("messenger-rabbits", json!({})).await;
+}
+
+#[actix_web::test]
+async fn a_game_of_munchkin_wonderland_is_played_by_letter_alone() {
+    play_by_letter("munchkin-wonderland", json!({"short": true})).await;
 }
