@@ -14,7 +14,7 @@ use wonderpost::rules::{Choices, Decided, Fact, Game, Level, Position, Scene, Se
 /// Random games for each seat count and each choice of options.
 const GAMES: u64 = 24;
 /// Steps for each game of the catalogue, shared out evenly among its seat counts and options; one game is played with each at least.
-const STEPS: usize = 4_000;
+const STEPS: usize = 1_500;
 /// A game longer than this is broken.
 const MOST_MOVES: usize = 20_000;
 /// Lines that no game knows.

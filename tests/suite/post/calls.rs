@@ -86,14 +86,16 @@ impl Three {
         counts
     }
 
-    /// The letters that have come since there were so many, the newest first. None tells what its reader may not know.
+    /// The letters that have come since there were so many, the newest first. None about the table as it is now tells what its reader may
+    /// not know. (Earlier there may have lain open on the floor what somebody holds now.)
     async fn since(&self, before: [usize; 3]) -> [Vec<Letter>; 3] {
         let kept = self.house.tables.read(self.table).await.unwrap();
         let mut new = [vec![], vec![], vec![]];
         for ((new, before), person) in new.iter_mut().zip(before).zip(&self.people) {
             *new = self.house.letters_to(person).await;
             new.truncate(new.len() - before);
-            for letter in new.iter() {
+            let now = format!("/at/{}\n", kept.now.moves);
+            for letter in new.iter().filter(|letter| letter.text.contains(&now)) {
                 nothing_leaks(&kept, person, &self.people.each_ref(), letter);
             }
         }
