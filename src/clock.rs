@@ -35,9 +35,12 @@ impl Clock {
     }
 }
 
-/// A stretch of time from now, in words.
+/// A stretch of time from now, in words. What is a little short of a whole day, hour or minute counts as one: who has got three days
+/// just now does not read of two.
 pub fn in_words(left: TimeDelta) -> String {
-    let (days, hours, minutes) = (left.num_days(), left.num_hours(), left.num_minutes());
+    let days = (left + TimeDelta::hours(1)).num_days();
+    let hours = (left + TimeDelta::minutes(3)).num_hours();
+    let minutes = (left + TimeDelta::seconds(5)).num_minutes();
     match () {
         () if minutes < 1 => "any moment".to_owned(),
         () if minutes == 1 => "in a minute".to_owned(),
@@ -68,5 +71,15 @@ mod tests {
         let before = clock.now();
         clock.advance(TimeDelta::days(3));
         assert!(clock.now() >= before && clock.now() < before + TimeDelta::days(1));
+    }
+
+    #[test]
+    fn stretches_of_time_in_words() {
+        let minutes = |minutes| in_words(TimeDelta::minutes(minutes));
+        assert_eq!(in_words(TimeDelta::seconds(30)), "any moment");
+        assert_eq!(in_words(TimeDelta::seconds(58)), "in a minute");
+        assert_eq!([minutes(45), minutes(58), minutes(90)], ["in 45 minutes", "in an hour", "in an hour"]);
+        assert_eq!([minutes(24 * 60 - 1), minutes(46 * 60)], ["in 24 hours", "in 46 hours"]);
+        assert_eq!([minutes(72 * 60 - 1), minutes(70 * 60), minutes(48 * 60)], ["in 3 days", "in 2 days", "in 2 days"]);
     }
 }
