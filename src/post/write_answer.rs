@@ -39,6 +39,7 @@ struct Telling {
 #[derive(Template)]
 #[template(path = "letters/answer.txt")]
 struct AnswerText<'a> {
+    place: &'a str,
     telling: &'a Telling,
 }
 
@@ -105,7 +106,7 @@ impl WritingDesk {
         }
         let subject = if asks { format!("Was that you? {}", info.title) } else { format!("Re: {}", place.subject()) };
         let page = AnswerPage { place: &self.place, telling: &telling };
-        let words = Words::new(subject, &AnswerText { telling: &telling }, &page)?;
+        let words = Words::new(subject, &AnswerText { place: &self.place, telling: &telling }, &page)?;
         // What somebody else may have written is not answered but asked about, in a thread of its own.
         if asks {
             return Ok(Some(words));

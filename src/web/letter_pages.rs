@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::House;
 use super::frame::Frame;
-use super::me_pages::me;
+use super::me_pages::me_at;
 use super::page::{html, see};
 use super::problem::Problem;
 use super::session::Visitor;
@@ -124,7 +124,7 @@ pub struct Done {
 
 /// `GET /me/letters`
 pub async fn show(house: web::Data<House>, query: web::Query<Done>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    let player = match me(&visitor) {
+    let player = match me_at("/me/letters", &visitor) {
         Ok(player) => player,
         Err(instead) => return Ok(instead),
     };
@@ -182,7 +182,7 @@ fn read(fields: &Fields) -> Result<LetterWishes, String> {
 
 /// `POST /me/letters`
 pub async fn keep(house: web::Data<House>, form: web::Form<Fields>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    let player = match me(&visitor) {
+    let player = match me_at("/me/letters", &visitor) {
         Ok(player) => player,
         Err(instead) => return Ok(instead),
     };

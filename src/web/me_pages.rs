@@ -74,7 +74,13 @@ struct Remarks {
 /// Who asks, or the way to become somebody.
 #[expect(clippy::result_large_err, reason = "an answer that is given instead, not an error that travels")]
 pub(super) fn me(visitor: &Visitor) -> Result<PlayerId, HttpResponse> {
-    visitor.player().ok_or_else(|| see("/sign-in?to=/me"))
+    me_at("/me", visitor)
+}
+
+/// Who looks at this page; whoever is nobody yet signs in and comes back to it.
+#[expect(clippy::result_large_err, reason = "an answer that is given instead, not an error that travels")]
+pub(super) fn me_at(page: &str, visitor: &Visitor) -> Result<PlayerId, HttpResponse> {
+    visitor.player().ok_or_else(|| see(format!("/sign-in?to={page}")))
 }
 
 async fn page(house: &House, visitor: &Visitor, player: PlayerId, remarks: Remarks) -> Result<HttpResponse, Problem> {

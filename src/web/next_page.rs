@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::House;
 use super::frame::Frame;
+use super::me_pages::me_at;
 use super::page::{html, see};
 use super::problem::Problem;
 use super::session::Visitor;
@@ -65,7 +66,10 @@ pub async fn show(
     query: web::Query<Skipped>,
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
-    let Some(player) = visitor.player() else { return Ok(see("/sign-in")) };
+    let player = match me_at("/next", &visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
     let skipped = query.tables();
     match house.next_for(player, &skipped).await? {
         // What was skipped is remembered in the link, so that skipping on goes on.

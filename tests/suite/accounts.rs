@@ -94,6 +94,10 @@ async fn signing_in_leads_back_to_where_one_was_and_never_to_another_house() {
     visitor.post("/sign-in", &[("email", ALICE), ("to", "//evil.example")]).await.location();
     let link = letters::newest(&database, ALICE).await.link();
     assert_eq!(visitor.post(&link, &[]).await.location(), "/");
+    // Where letters lead one is led back to.
+    for page in ["/next", "/me/letters"] {
+        assert_eq!(service.visitor().get(page).await.location(), format!("/sign-in?to={page}"));
+    }
 }
 
 #[actix_web::test]

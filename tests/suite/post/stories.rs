@@ -62,6 +62,7 @@ async fn a_turn_letter_says_what_changed_where_one_stands_what_to_do_and_by_when
             &format!("Play: {PLACE}/t/{table}"),
             &format!("/t/{table}/at/{}", kept.now.moves),
             "/games/red-queen",
+            &format!("{PLACE}/next"),
             "/me/letters",
             "/unsubscribe/turn.",
         ],

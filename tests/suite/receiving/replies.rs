@@ -139,7 +139,7 @@ async fn help_is_answered_with_the_rules_and_what_can_be_written() {
     let (_, letter) = house.alice_to_move().await;
     assert_eq!(house.reply(&letter, ALICE, "HELP").await, "help");
     let answer = house.letter_to(ALICE).await;
-    for words in ["One of you is the Red Queen", "say ...", "note ...", "resign"] {
+    for words in ["One of you is the Red Queen", "/next", "say ...", "note ...", "back", "resign"] {
         assert!(answer.text.contains(words), "{words} in {}", answer.text);
     }
     assert!(!answer.text.contains("<p>") && answer.html.contains("<h3>The cards</h3>"));
