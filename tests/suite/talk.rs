@@ -134,7 +134,7 @@ async fn play_next_leads_to_the_table_with_the_least_time_left_and_can_be_skippe
     assert!(one.look(&skipped).await.contains(&link), "skipping goes on");
     assert!(one.look(&link).await.contains("Only the tables that you skipped do"));
     assert!(two.look("/next").await.contains("Nothing waits for you"));
-    assert_eq!(service.visitor().get("/next").await.location(), "/sign-in");
+    assert_eq!(service.visitor().get("/next").await.location(), "/sign-in?to=/next");
 
     for table in [&fast, &slow] {
         let body = one.look(table).await;

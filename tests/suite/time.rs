@@ -521,8 +521,8 @@ async fn pages_tell_of_pace_hours_and_days_off() {
     assert!(one.look(&table).await.contains(pace));
     let table = seat_two(&one, &two, &open[1..]).await;
     let page = one.look(&table).await;
-    assert!(page.contains(pace) && page.contains("in 23 hours") && page.contains("Pause the game"), "{page}");
-    assert!(one.look("/").await.contains("time runs out <strong>in 23 hours</strong>"));
+    assert!(page.contains(pace) && page.contains("in 24 hours") && page.contains("Pause the game"), "{page}");
+    assert!(one.look("/").await.contains("time runs out <strong>in 24 hours</strong>"));
 
     assert!(page.contains("say when you are awake"));
     let hours = [("zone", "Europe/Berlin"), ("from", "08:00"), ("until", "23:00")];
