@@ -22,7 +22,7 @@ use wonderpost::{bench, games, health, post};
 
 /// A play-by-mail house for Wonderland games.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(version, about, args_conflicts_with_subcommands = true)]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,

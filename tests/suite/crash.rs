@@ -306,3 +306,13 @@ async fn a_downloaded_game_is_checked_without_the_house_and_any_change_shows() {
         assert!(!good, "{what}: {words}");
     }
 }
+
+#[test]
+fn a_setting_before_a_command_is_refused_and_not_left_out() {
+    let folder = scratch::folder();
+    let output = run(folder.path(), &["--data", "elsewhere", "letters"]);
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{words}");
+    assert!(words.contains("the subcommand 'letters' cannot be used with '--data <FOLDER>'"), "{words}");
+    assert!(fs::read_dir(folder.path()).expect("a folder").next().is_none(), "nothing was begun");
+}
