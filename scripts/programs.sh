@@ -169,3 +169,35 @@ need_browser() {
         { have apt-get && install_packages "a browser for the tests" "chromium-browser chromium-chromedriver" "" ""; } ||
         say "There is no Chromium with its driver (chromium, chromium-driver) and it cannot be installed here: tests in a browser cannot run."
 }
+
+# Runs a command that installs packages of servers. Debian would start them at once, on the ports where others may be.
+without_starting() {
+    policy=/usr/sbin/policy-rc.d
+    if have apt-get && may_become_root && [ ! -e $policy ]; then
+        printf '#!/bin/sh\nexit 101\n' | as_root tee $policy >/dev/null && as_root chmod +x $policy
+        "$@"
+        installed=$?
+        as_root rm -f $policy
+        return $installed
+    fi
+    "$@"
+}
+
+# Proxies for the tests.
+need_proxies() {
+    PATH=$PATH:/usr/sbin
+    have haproxy && have nginx && return
+    without_starting install_packages "proxies for the tests" "haproxy nginx-light" "haproxy nginx" "haproxy nginx" ||
+        say "There is no haproxy or nginx, and they cannot be installed here: restarts behind them cannot be tested."
+}
+
+# What deploy/ha/rehearse runs besides Wonderpost.
+need_cluster_programs() {
+    PATH=$PATH:/usr/sbin
+    need_postgres
+    have patroni && have etcd && have haproxy && have curl && return
+    without_starting install_packages "a cluster of databases" "patroni python3-etcd etcd-server haproxy curl" "patroni etcd haproxy curl" "" || {
+        say "The rehearsal needs patroni, etcd and haproxy, and they cannot be installed here."
+        exit 1
+    }
+}

@@ -4,6 +4,7 @@ pub mod bench;
 pub mod bots;
 pub mod clock;
 pub mod database;
+pub mod figures;
 pub mod games;
 pub mod health;
 mod keyed;

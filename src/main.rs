@@ -1,24 +1,23 @@
 //! The command line.
 
+mod serve;
+
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
-use tokio::signal::unix::{SignalKind, signal};
+use serve::{Signals, run_service};
 use wonderpost::bots::{Simulation, simulate};
 use wonderpost::database::Database;
-use wonderpost::metrics::Metrics;
 use wonderpost::post::receive::{Intake, deliver};
 use wonderpost::rules::{Level, Viewer, case};
 use wonderpost::settings::{DatabaseSettings, LogFormat, LogSettings, ReceiveSettings, ServeSettings};
 use wonderpost::tables::rebuild::Comparison;
 use wonderpost::tables::{TableId, Tables, check, export};
-use wonderpost::web::Application;
-use wonderpost::{bench, games, health, post};
+use wonderpost::{bench, games, health};
 
 /// A play-by-mail house for Wonderland games.
 #[derive(Parser)]
@@ -205,7 +204,7 @@ async fn run_with_database(command: Command) -> anyhow::Result<ExitCode> {
         Command::Database { database } => {
             let database = Database::open(&database).await?;
             println!("{}", database.url);
-            asked_to_stop().await?;
+            Signals::listen()?.next().await;
             database.close().await?;
             Ok(ExitCode::SUCCESS)
         }
@@ -274,60 +273,6 @@ async fn with_tables(
     code
 }
 
-/// So long requests under way may take when the database has ended under them.
-const LAST_ANSWERS: Duration = Duration::from_secs(1);
-
-async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> anyhow::Result<ExitCode> {
-    let database = Database::open(database).await?;
-    let tables = Arc::new(Tables::new(database.store.clone(), games::catalogue(), Arc::new(Metrics::default())));
-    let service =
-        Application::build(serve, tables.clone()).with_context(|| format!("cannot listen on {}", serve.listen))?;
-    tables.live.connect(database.store.clone());
-    let place = service.base.clone();
-    let post = post::start(tables.clone(), &serve.post, &place)?;
-    let seats = tokio::spawn(tables.clone().follow_seats());
-    let duties = tokio::spawn(tables.look_round());
-    let handle = service.handle();
-    let running = tokio::spawn(service.run());
-    announce(&format!("Wonderpost is ready: {place}"));
-    if let Some(sentence) = post::mailbox_sentence(&serve.post, &place) {
-        announce(&sentence);
-    }
-    announce("Press Ctrl-C to stop.");
-    let ended = async {
-        match &database.cluster {
-            Some(cluster) => cluster.ended().await,
-            None => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        stop = asked_to_stop() => stop?,
-        words = ended => {
-            tracing::error!("{words}");
-            // Requests that wait for the database wait in vain.
-            let _ = tokio::time::timeout(LAST_ANSWERS, handle.stop(true)).await;
-            return Ok(ExitCode::FAILURE);
-        }
-    };
-    announce("Stopping: requests under way are finished first.");
-    duties.abort();
-    seats.abort();
-    post.stop().await;
-    handle.stop(true).await;
-    running.await.context("the service broke off")??;
-    database.close().await?;
-    Ok(ExitCode::SUCCESS)
-}
-
-async fn asked_to_stop() -> std::io::Result<()> {
-    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
-    }
-    Ok(())
-}
-
 fn run_cases(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     let catalogue = games::catalogue();
     let (mut passed, mut failed) = (0, 0);
@@ -343,11 +288,6 @@ fn run_cases(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     }
     println!("{passed} passed, {failed} failed");
     Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
-}
-
-/// Tells whoever started the service; that they no longer listen is no reason to stop.
-fn announce(sentence: &str) {
-    let _ = writeln!(std::io::stdout(), "{sentence}");
 }
 
 fn verify_file(path: &str) -> anyhow::Result<ExitCode> {

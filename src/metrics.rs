@@ -11,6 +11,13 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 
+use crate::figures::answer_times::AnswerTimes;
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfReading {
+    by: &'static str,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct OfGame {
     game: String,
@@ -30,6 +37,8 @@ pub struct Metrics {
     moves: Family<OfGame, Counter>,
     refusals: Family<OfGame, Counter>,
     overtaken: Counter,
+    went_back: Counter,
+    standby_reads: Family<OfReading, Counter>,
     folds: Histogram,
     folded_events: Counter,
     answers: Seconds,
@@ -39,6 +48,8 @@ pub struct Metrics {
     letters_waiting: Gauge,
     letters_dead: Gauge,
     outbox_age: Gauge<f64, AtomicU64>,
+    /// For the host's console, until they are in the database.
+    pub answer_times: AnswerTimes,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -75,6 +86,8 @@ impl Default for Metrics {
             moves: Family::default(),
             refusals: Family::default(),
             overtaken: Counter::default(),
+            went_back: Counter::default(),
+            standby_reads: Family::default(),
             folds: small_seconds(),
             folded_events: Counter::default(),
             answers: Family::new_with_constructor(seconds),
@@ -84,6 +97,7 @@ impl Default for Metrics {
             letters_waiting: Gauge::default(),
             letters_dead: Gauge::default(),
             outbox_age: Gauge::default(),
+            answer_times: AnswerTimes::default(),
         };
         let registry = &mut metrics.registry;
         registry.register("moves", "Moves recorded", metrics.moves.clone());
@@ -92,6 +106,16 @@ impl Default for Metrics {
             "overtaken",
             "Moves decided again because somebody else moved first",
             metrics.overtaken.clone(),
+        );
+        registry.register(
+            "went_back",
+            "Tables read anew because the database did not have the state that was remembered",
+            metrics.went_back.clone(),
+        );
+        registry.register(
+            "standby_reads",
+            "Reads that the standby was asked for, by who answered",
+            metrics.standby_reads.clone(),
         );
         registry.register_with_unit(
             "fold",
@@ -129,6 +153,16 @@ impl Metrics {
         self.overtaken.inc();
     }
 
+    pub fn went_back(&self) {
+        self.went_back.inc();
+    }
+
+    /// The standby was asked; if it could not answer, the primary was.
+    pub fn asked_standby(&self, has_answered: bool) {
+        let by = if has_answered { "standby" } else { "primary" };
+        self.standby_reads.get_or_create(&OfReading { by }).inc();
+    }
+
     pub fn folded(&self, events: usize, time: Duration) {
         self.folds.observe(time.as_secs_f64());
         self.folded_events.inc_by(events as u64);
@@ -136,6 +170,7 @@ impl Metrics {
 
     pub fn answered(&self, route: &str, status: u16, time: Duration) {
         self.answers.get_or_create(&OfAnswer { route: route.to_owned(), status }).observe(time.as_secs_f64());
+        self.answer_times.add(route, time);
     }
 
     pub fn letter_sent(&self, kind: &str) {

@@ -156,10 +156,8 @@ if (table && table.dataset.live && window.EventSource) {
     }
   }
 
-  const live = new EventSource(table.dataset.live);
-  live.addEventListener("moved", (event) => renew(event.data));
   // Talk comes in beside what one is about to say.
-  live.addEventListener("talk", async () => {
+  async function hear() {
     try {
       const answer = await fetch(location.pathname, { headers: { accept: "text/html" }, cache: "no-store" });
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("said");
@@ -168,8 +166,33 @@ if (table && table.dataset.live && window.EventSource) {
       said.replaceChildren(...fresh.childNodes);
       localTimes(said);
     } catch { /* it is there when the page is loaded again */ }
-  });
-  live.addEventListener("open", () => say(""));
-  live.addEventListener("error", () => say("The connection is lost. It is tried again, and nothing you have said is lost."));
+  }
+
+  // Short gaps, such as a service that starts anew, are not worth a word.
+  const gap = 4000;
+  let live;
+  let lost;
+  let pause;
+  function connect() {
+    live = new EventSource(table.dataset.live);
+    live.addEventListener("moved", (event) => renew(event.data));
+    live.addEventListener("talk", hear);
+    live.addEventListener("open", () => {
+      clearTimeout(lost);
+      lost = undefined;
+      pause = 500;
+      say("");
+    });
+    live.addEventListener("error", () => {
+      lost ??= setTimeout(() => say("The connection is lost. It is tried again, and nothing you have said is lost."), gap);
+      // Browsers connect again by themselves, unless somebody answered in place of the service.
+      if (live.readyState !== EventSource.CLOSED) return;
+      setTimeout(connect, pause * (1 + Math.random()));
+      pause = Math.min(pause * 2, 30000);
+    });
+  }
+  pause = 500;
+  connect();
   addEventListener("pagehide", () => live.close());
+  addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
 }

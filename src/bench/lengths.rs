@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::ensure;
 
 use super::house::House;
-use super::load::{Connection, quantile};
+use super::http::Connection;
+use super::load::quantile;
 use super::processor_time;
 use super::script::{Play, Script};
 use super::service::Service;

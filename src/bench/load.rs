@@ -1,122 +1,23 @@
-//! A client that costs little: HTTP/1.1 by hand over blocking sockets that stay open.
+//! Many clients at a time who say what was written down for them.
 
-use std::fmt::Write as _;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::io;
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::http::Connection;
 use super::processor_time;
 use super::script::Script;
 use crate::percent::percent_encoded;
 
-/// A connection that is used again and again.
-pub struct Connection {
-    stream: BufReader<TcpStream>,
-    host: SocketAddr,
-    /// Answers are wanted without compression.
-    pub plain: bool,
-    request: String,
-    line: String,
-    body: Vec<u8>,
-}
-
 impl Connection {
-    pub fn open(host: SocketAddr) -> io::Result<Connection> {
-        let stream = TcpStream::connect(host)?;
-        stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(Duration::from_secs(20)))?;
-        Ok(Connection {
-            stream: BufReader::new(stream),
-            host,
-            plain: false,
-            request: String::new(),
-            line: String::new(),
-            body: Vec::new(),
-        })
-    }
-
-    /// Looks at a page; gives the status and what was sent.
-    pub fn get(&mut self, path: &str, cookie: &str) -> io::Result<(u16, &[u8])> {
-        self.begin("GET", path, cookie);
-        self.request.push_str("\r\n");
-        let status = self.exchange()?;
-        Ok((status, &self.body))
-    }
-
     /// Says one line of a script; gives the status.
     pub fn say(&mut self, script: &Script, place: usize) -> io::Result<u16> {
-        self.begin("POST", &format!("/t/{}/say", script.table), script.cookie(place));
         let line = percent_encoded(script.lines[place].line.as_bytes());
         let form = format!("csrf={}&step={place}&say={line}", script.stamp(place));
-        let _ = write!(
-            self.request,
-            "Origin: http://{}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{form}",
-            self.host,
-            form.len(),
-        );
-        self.exchange()
+        Ok(self.post(&format!("/t/{}/say", script.table), script.cookie(place), &form)?.0)
     }
-
-    /// What browsers send with every request.
-    fn begin(&mut self, method: &str, path: &str, cookie: &str) {
-        self.request.clear();
-        let _ = write!(
-            self.request,
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nUser-Agent: wonderpost-bench\r\nAccept: text/html\r\n\
-             Accept-Encoding: {}\r\nCookie: {cookie}\r\n",
-            self.host,
-            if self.plain { "identity" } else { "gzip, deflate" },
-        );
-    }
-
-    fn exchange(&mut self) -> io::Result<u16> {
-        self.stream.get_mut().write_all(self.request.as_bytes())?;
-        self.read_line()?;
-        let status = self.line.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(no_answer)?;
-        let (mut length, mut chunked) = (0, false);
-        while !self.read_line()?.is_empty() {
-            let Some((name, value)) = self.line.split_once(':') else { return Err(no_answer()) };
-            if name.eq_ignore_ascii_case("content-length") {
-                length = value.trim().parse().map_err(|_| no_answer())?;
-            } else if name.eq_ignore_ascii_case("transfer-encoding") {
-                chunked = true;
-            }
-        }
-        self.body.clear();
-        if chunked {
-            loop {
-                let size = usize::from_str_radix(self.read_line()?, 16).map_err(|_| no_answer())?;
-                self.read_body(size)?;
-                self.read_line()?;
-                if size == 0 {
-                    break;
-                }
-            }
-        } else {
-            self.read_body(length)?;
-        }
-        Ok(status)
-    }
-
-    fn read_line(&mut self) -> io::Result<&str> {
-        self.line.clear();
-        if self.stream.read_line(&mut self.line)? == 0 {
-            return Err(no_answer());
-        }
-        Ok(self.line.trim_end())
-    }
-
-    fn read_body(&mut self, length: usize) -> io::Result<()> {
-        let begin = self.body.len();
-        self.body.resize(begin + length, 0);
-        self.stream.read_exact(&mut self.body[begin..])
-    }
-}
-
-fn no_answer() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "the service broke off or did not answer in HTTP")
 }
 
 /// What many clients brought about together.

@@ -2,6 +2,8 @@
 
 pub mod engine;
 mod house;
+mod http;
+pub mod ledger;
 mod lengths;
 mod load;
 mod mail;
@@ -35,6 +37,8 @@ pub enum Bench {
     Mail(mail::Settings),
     /// How long it takes to find the tables that are due among a million.
     Sweep(sweep::Settings),
+    /// Plays over HTTP, writes every acknowledged move down, and compares that with the database.
+    Ledger(ledger::Settings),
     /// How long the picture in a letter takes, and how large it is.
     Pictures(pictures::Settings),
 }
@@ -50,6 +54,7 @@ pub fn run(what: Bench) -> anyhow::Result<()> {
         Bench::Moves(settings) => moves::run(settings),
         Bench::Mail(settings) => mail::run(&settings),
         Bench::Sweep(settings) => sweep::run(&settings),
+        Bench::Ledger(settings) => ledger::run(&settings),
         Bench::Pictures(settings) => pictures::run(&settings),
     }
 }

@@ -7,8 +7,9 @@ use anyhow::{Context, ensure};
 use clap::Args;
 
 use super::house::House;
+use super::http::Connection;
 use super::lengths::{Cost, Lengths};
-use super::load::{Connection, quantile, say_all};
+use super::load::{quantile, say_all};
 use super::pgbench::{self, TypicalEvent};
 use super::processor_time;
 use super::script::{Play, Script};

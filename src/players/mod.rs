@@ -2,9 +2,13 @@
 
 mod address;
 mod name;
+mod reason;
 mod settings;
 pub mod sign_in;
+mod suspension;
 
-pub use address::{BadAddress, EmailAddress};
+pub use address::{BadAddress, EmailAddress, address_digest, masked_address};
 pub use name::{BadName, PlayerName};
+pub use reason::{BadReason, HostReason};
 pub use settings::{PlayerSettings, Theme};
+pub use suspension::Suspension;

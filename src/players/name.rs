@@ -13,32 +13,64 @@ const LONGEST: usize = 24;
 /// Signs that may stand between letters and digits.
 const SIGNS: [char; 6] = ['-', '\'', '’', '.', '_', '&'];
 
-/// What the house itself says where names stand. Compared after look-alikes are folded.
-const HOUSE_WORDS: [&str; 20] = [
+/// What the house itself says where names stand. Compared after look-alikes are folded, also with “the” before it or a number after it.
+const HOUSE_WORDS: [&str; 28] = [
     "a former player",
     "former player",
-    "the former player",
     "a player",
-    "the player",
+    "player",
     "a guest",
     "guest",
     "you",
     "nobody",
     "somebody",
     "everybody",
-    "wonderpost",
-    "the house",
     "house",
-    "the host",
+    "our house",
     "host",
-    "admin",
-    "administrator",
-    "the dealer",
-    "moderator",
+    "your host",
+    "dealer",
+    "system",
+    "staff",
+    "team",
+    "official",
+    "security",
+    "abuse",
+    "info",
+    "help",
+    "help desk",
+    "root",
+    "post office",
+    "postman",
+    "no reply",
 ];
 
-/// A name with one of these words in it would pass for the house's own.
-const HOUSE_PARTS: [&str; 4] = ["bot", "bots", "wonderpost", "robot"];
+/// A name with one of these words in it would pass for the house's own, or for somebody who looks after it.
+const HOUSE_PARTS: [&str; 20] = [
+    "bot",
+    "bots",
+    "robot",
+    "wonderpost",
+    "admin",
+    "admins",
+    "administrator",
+    "administrators",
+    "administration",
+    "moderator",
+    "moderators",
+    "postmaster",
+    "hostmaster",
+    "webmaster",
+    "sysadmin",
+    "sysop",
+    "support",
+    "helpdesk",
+    "noreply",
+    "mailerdaemon",
+];
+
+/// What addresses on the Web begin with.
+const WEB_PREFIXES: [&str; 3] = ["www", "http", "https"];
 
 /// Who guests are until they choose a name.
 const GUESTS: [&str; 24] = [
@@ -85,6 +117,8 @@ pub enum BadName {
     Alphabets,
     #[error("The house itself uses that word. Choose another name.")]
     HouseWord,
+    #[error("A name must not look like an address on the Web. Put a space after a dot, or choose another name.")]
+    LikeAddress,
 }
 
 impl PlayerName {
@@ -109,6 +143,9 @@ impl PlayerName {
             return Err(BadName::Alphabets);
         }
         let name = PlayerName(name);
+        if name.is_like_an_address() {
+            return Err(BadName::LikeAddress);
+        }
         if name.is_of_the_house() { Err(BadName::HouseWord) } else { Ok(name) }
     }
 
@@ -126,22 +163,56 @@ impl PlayerName {
 
     /// What no two players may share: the name without case, accents, signs that look alike and spaces that hardly show.
     pub fn key(&self) -> String {
-        let folded: String = self.0.nfkd().filter(|sign| !is_combining_mark(*sign)).collect();
+        PlayerName::search_key(&self.0)
+    }
+
+    /// What a name is looked for by, whole or in part.
+    pub fn search_key(typed: &str) -> String {
+        let folded: String = typed.nfkd().filter(|sign| !is_combining_mark(*sign)).collect();
         folded.to_lowercase().replace('’', "'")
     }
 
+    /// Whether mail programs or people might take it for an address: a dot with a word right after it, or the beginning of a link.
+    fn is_like_an_address(&self) -> bool {
+        let key = self.key();
+        let mut labels = key.split('.');
+        labels.next();
+        let has_domain = labels.any(|label| label.chars().take_while(|sign| sign.is_alphanumeric()).count() >= 2);
+        has_domain || key.split(|sign: char| !sign.is_alphanumeric()).any(|word| WEB_PREFIXES.contains(&word))
+    }
+
+    /// Whether it is, or contains, a word that the house uses for itself.
     fn is_of_the_house(&self) -> bool {
-        let plain: String =
-            self.key().chars().map(look_alike).map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+        let plain = plain(&self.key());
         let words: Vec<&str> = plain.split_whitespace().collect();
         let seat_number = words.len() == 2 && words[0] == "seat";
-        let plain = words.join(" ");
-        let squeezed = words.concat();
+        let is_part = |word: &str| HOUSE_PARTS.iter().any(|part| plain_word(part) == word);
+        // Letters that are set apart, and numbers that stand at the end of a word, hide it from nobody.
+        let whole = plain_word(&self.key());
+        let mut shapes = vec![whole.clone(), without_number(&self.key())];
+        let articles: Vec<String> =
+            shapes.iter().filter_map(|shape| shape.strip_prefix("the").map(str::to_owned)).collect();
+        shapes.extend(articles);
         seat_number
-            || HOUSE_WORDS.iter().any(|word| *word == plain || word.replace(' ', "") == squeezed)
-            || words.iter().any(|word| HOUSE_PARTS.contains(word))
-            || HOUSE_PARTS.contains(&squeezed.as_str())
+            || shapes.iter().any(|shape| HOUSE_WORDS.iter().any(|word| plain_word(word) == *shape) || is_part(shape))
+            || words.iter().any(|word| is_part(word))
+            || self.key().split(|sign: char| !sign.is_alphanumeric()).any(|word| is_part(&without_number(word)))
     }
+}
+
+/// A key with look-alikes folded, and spaces for all signs.
+fn plain(key: &str) -> String {
+    key.chars().map(look_alike).map(|sign| if sign.is_alphanumeric() { sign } else { ' ' }).collect()
+}
+
+/// The same without spaces.
+fn plain_word(key: &str) -> String {
+    plain(key).split_whitespace().collect()
+}
+
+/// The same without the number at its end.
+fn without_number(key: &str) -> String {
+    plain_word(key.trim_end_matches(|sign: char| sign.is_ascii_digit() || !sign.is_alphanumeric()))
 }
 
 impl fmt::Display for PlayerName {
@@ -175,7 +246,11 @@ fn look_alike(sign: char) -> char {
         'р' | 'ρ' => 'p',
         'с' => 'c',
         'у' | 'υ' => 'y',
-        'н' | 'η' => 'h',
+        'н' | 'η' | 'һ' => 'h',
+        'ԁ' => 'd',
+        'п' => 'n',
+        'г' => 'r',
+        'ԝ' => 'w',
         'м' => 'm',
         'х' | 'χ' => 'x',
         other => other,
@@ -234,8 +309,52 @@ mod tests {
             "W0nderpost",
             "Seat 2",
             "b.o.t",
+            "Postmaster",
+            "postmaster 2",
+            "Administrator",
+            "ADMIN",
+            "Adm1n",
+            "a d m i n",
+            "Admin7",
+            "аԁміп",
+            "ｍｏｄｅｒａｔｏｒ",
+            "Móderator",
+            "Support",
+            "Wonderpost Support",
+            "Alice the Admin",
+            "Host",
+            "The Host",
+            "System",
+            "Dealer 2",
+            "the dealer",
+            "Hatter easy bot",
+            "Mailer-Daemon",
+            "No-Reply",
         ] {
             assert_eq!(refused(name), BadName::HouseWord, "{name}");
+        }
+    }
+
+    #[test]
+    fn addresses_on_the_web_are_no_names() {
+        for name in [
+            "www.evil.example",
+            "evil.example",
+            "Play at evil.com",
+            "t.co",
+            "ｗｗｗ.ｅｖｉｌ",
+            "www evil example",
+            "http evil",
+            "J.Tenniel",
+            "1.example",
+        ] {
+            assert_eq!(refused(name), BadName::LikeAddress, "{name}");
+        }
+        assert_eq!(refused("Hatter (easy bot)"), BadName::Characters);
+        assert_eq!(refused("https://evil.example"), BadName::Characters);
+        for name in ["J. R. Hartley", "J.R. Hartley", "St. Bernard", "Mr. X", "Wwwhisper", "Hostess", "Systematic Sue"]
+        {
+            assert!(PlayerName::parse(name).is_ok(), "{name}");
         }
     }
 

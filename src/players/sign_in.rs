@@ -11,17 +11,10 @@ use rand::{RngExt, TryRng};
 use sha2::{Digest, Sha256};
 
 /// How long link and code are good.
-pub const GOOD_FOR: Duration = Duration::minutes(20);
+pub const GOOD_FOR: Duration = Duration::minutes(60);
 
-/// So many wrong codes may be typed before a letter is void.
+/// How many wrong codes may be typed before a letter's code is void.
 pub const MOST_TRIES: i32 = 5;
-
-/// At most so many letters go to one address within an hour, and within a day.
-pub const LETTERS_AN_HOUR: i64 = 5;
-pub const LETTERS_A_DAY: i64 = 20;
-
-/// At most so many letters are asked for from one network within an hour.
-pub const LETTERS_A_NETWORK: i64 = 30;
 
 /// A random secret that is handed out once and kept as a digest.
 #[derive(Clone, PartialEq, Eq)]

@@ -15,6 +15,7 @@ use super::thread::Thread;
 use super::unsubscribe::Reader;
 use super::wishes::{LetterWishes, TableWishes, When};
 use crate::players::EmailAddress;
+use crate::rules::Viewer;
 use crate::store::letters::ClaimedLetter;
 use crate::tables::HoldersAt;
 use crate::tables::folded::Status;
@@ -263,7 +264,7 @@ impl Sender {
             if wishes.apart {
                 thread = thread.apart();
                 // Some mail programs put letters with one subject together.
-                words.subject += &format!(", after move {}", principal.sight.kept.now.moves);
+                words.subject += &format!(", after move {}", principal.sight.moves());
             }
             self.carry(letter, to, &words, thread).await?
         };
@@ -363,7 +364,9 @@ fn rank(kind: Kind) -> u8 {
         | Kind::Digest
         | Kind::Answer
         | Kind::GoOn
-        | Kind::Confirm => 8,
+        | Kind::Confirm
+        | Kind::Identity
+        | Kind::Host => 8,
     }
 }
 
@@ -394,7 +397,8 @@ impl Sight {
 
     /// Whether the seat's holder has moved since a letter was written.
     fn has_moved_since(&self, letter: &ClaimedLetter) -> bool {
-        let last = i64::from(self.kept.now.clocks[self.seat.index()].last_move);
+        let now = &self.kept.now;
+        let last = i64::from(now.numbering(Viewer::Public).shown(now.clocks[self.seat.index()].last_move));
         letter.move_no.is_some_and(|moves| last > i64::from(moves))
     }
 
@@ -415,7 +419,9 @@ impl Sight {
             | Kind::Digest
             | Kind::Answer
             | Kind::GoOn
-            | Kind::Confirm => true,
+            | Kind::Confirm
+            | Kind::Identity
+            | Kind::Host => true,
         }
     }
 }

@@ -14,9 +14,9 @@ use super::receive::answer::Answered;
 use super::reply_address::{Asked, ReplyAddresses, SentLetter};
 use super::story::Place;
 use super::unsubscribe::{Reader, Unsubscribe, UnsubscribeLinks};
-use crate::rules::Seat;
+use crate::rules::{Seat, Viewer};
 use crate::store::letters::ClaimedLetter;
-use crate::tables::{Holder, HoldersAt, Kept, PlayerId, ReadError, TableId, Tables};
+use crate::tables::{Holder, HoldersAt, Kept, LastEvent, PlayerId, ReadError, TableId, Tables};
 
 pub struct WritingDesk {
     pub tables: Arc<Tables>,
@@ -85,6 +85,11 @@ impl Sight {
         let seat = holders.iter().find(|holder| holder.player == Some(PlayerId(player)))?.seat;
         Some(Sight { kept, holders, seat })
     }
+
+    /// How many moves have been made, as the seat counts.
+    pub fn moves(&self) -> u32 {
+        self.kept.now.moves_for(Viewer::Seat(self.seat))
+    }
 }
 
 impl WritingDesk {
@@ -101,7 +106,8 @@ impl WritingDesk {
         let (Some(table), Some(player), Some(version)) = (letter.table_id, letter.player_id, letter.version) else {
             return Ok(None);
         };
-        let kept = self.tables.read_from(TableId(table), version).await?;
+        let last = LastEvent { version, head: letter.head.clone().unwrap_or_default() };
+        let kept = self.tables.read_from(TableId(table), &last).await?;
         let holders = holders.get(&kept.id).cloned().unwrap_or_default();
         Ok(Sight::new(kept, holders, player))
     }
@@ -109,7 +115,7 @@ impl WritingDesk {
     /// A table from the place of a seat, with the address to which its moves can be sent.
     pub async fn place<'a>(&'a self, sight: &'a Sight, zone: Zone) -> Result<Place<'a>, Trouble> {
         let now = self.tables.now();
-        let asked = Asked { table: sight.kept.id, seat: sight.seat, moves: sight.kept.now.moves };
+        let asked = Asked { table: sight.kept.id, seat: sight.seat, moves: sight.moves() };
         let reply_to = match &self.addresses {
             Some(addresses) => Some(addresses.of_seat(&self.tables.store, &asked, now).await?),
             None => None,

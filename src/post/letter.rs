@@ -40,11 +40,15 @@ pub enum Kind {
     GoOn,
     /// A reply came that may not be theirs: a page confirms it.
     Confirm,
+    /// A link and a code that confirm that it is them who want to do something that cannot be undone.
+    Identity,
+    /// The host did something that concerns them.
+    Host,
 }
 
 impl Kind {
     /// New kinds come last: addresses of letters that were sent name kinds by their places here.
-    const ALL: [Kind; 16] = [
+    const ALL: [Kind; 18] = [
         Kind::SignIn,
         Kind::Address,
         Kind::AddressChanged,
@@ -61,6 +65,8 @@ impl Kind {
         Kind::Confirm,
         Kind::Call,
         Kind::Sequel,
+        Kind::Identity,
+        Kind::Host,
     ];
 
     /// The kinds that a player can do without, as the settings list them.
@@ -94,6 +100,8 @@ impl Kind {
             Kind::Answer => "answer",
             Kind::GoOn => "go-on",
             Kind::Confirm => "confirm",
+            Kind::Identity => "identity",
+            Kind::Host => "host",
         }
     }
 
@@ -110,6 +118,7 @@ impl Kind {
     pub const fn words(self) -> &'static str {
         match self {
             Kind::SignIn => "how to sign in",
+            Kind::Identity => "how to confirm that it is me",
             Kind::Address | Kind::AddressChanged => "that my address has changed",
             Kind::Invitation => "that somebody invites me",
             Kind::Started => "that a game has begun",
@@ -122,6 +131,7 @@ impl Kind {
             Kind::Over => "that a game is over",
             Kind::Digest => "how my tables stand",
             Kind::Answer | Kind::GoOn | Kind::Confirm => "what became of my reply",
+            Kind::Host => "what the host did",
         }
     }
 
@@ -143,14 +153,23 @@ impl Kind {
             | Kind::Digest
             | Kind::Answer
             | Kind::GoOn
-            | Kind::Confirm => false,
+            | Kind::Confirm
+            | Kind::Identity
+            | Kind::Host => false,
         }
     }
 
     /// What somebody no longer gets who refuses letters like this one; nothing where it cannot be refused.
     pub const fn refused_with(self) -> &'static [Kind] {
         match self {
-            Kind::SignIn | Kind::Address | Kind::AddressChanged | Kind::Answer | Kind::GoOn | Kind::Confirm => &[],
+            Kind::SignIn
+            | Kind::Address
+            | Kind::AddressChanged
+            | Kind::Answer
+            | Kind::GoOn
+            | Kind::Confirm
+            | Kind::Identity
+            | Kind::Host => &[],
             Kind::Invitation => &[Kind::Invitation],
             Kind::Started => &[Kind::Started],
             Kind::Turn => &[Kind::Turn],
@@ -193,6 +212,12 @@ pub struct TalkDetails {
     pub talk: i64,
 }
 
+/// What a letter about a deed of the host brings along: where it stands in the host's log.
+#[derive(Deserialize)]
+pub struct HostDetails {
+    pub log: i64,
+}
+
 /// What an invitation brings along.
 #[derive(Deserialize)]
 pub struct InvitationDetails {
@@ -216,7 +241,8 @@ mod tests {
     #[test]
     fn what_lets_one_in_or_was_asked_for_cannot_be_refused() {
         for kind in Kind::ALL {
-            let is_needed = matches!(kind, Kind::SignIn | Kind::Address | Kind::AddressChanged);
+            let is_needed =
+                matches!(kind, Kind::SignIn | Kind::Address | Kind::AddressChanged | Kind::Identity | Kind::Host);
             let is_asked_for = matches!(kind, Kind::Answer | Kind::GoOn | Kind::Confirm);
             assert_eq!(kind.refused_with().is_empty(), is_needed || is_asked_for);
             assert!(kind.refused_with().iter().all(|kind| Kind::CHOICES.contains(kind)));

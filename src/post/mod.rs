@@ -19,6 +19,7 @@ pub mod unsubscribe;
 pub mod wishes;
 mod write;
 mod write_answer;
+mod write_host;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,6 +41,9 @@ pub use letter::Kind;
 
 /// What the page of a letter calls the picture that comes with it.
 pub const PICTURE_ID: &str = "board";
+
+/// How long letters under way may take when the service stops.
+const LAST_LETTERS: Duration = Duration::from_millis(2500);
 
 /// The workers of this process. Any number of processes share the work.
 pub struct Post {
@@ -88,17 +92,22 @@ impl Post {
         let ends: Vec<_> = self.tasks.iter().map(JoinHandle::abort_handle).collect();
         let all = futures_util::future::join_all(self.tasks);
         // A mail server that does not answer is not waited for: its letter is tried again by the next to start.
-        if tokio::time::timeout(Duration::from_secs(5), all).await.is_err() {
+        if tokio::time::timeout(LAST_LETTERS, all).await.is_err() {
             ends.iter().for_each(|end| end.abort());
         }
     }
 }
 
-/// What to say at the start where letters are kept.
-pub fn mailbox_sentence(settings: &PostSettings, place: &str) -> Option<String> {
+/// What to say at the start of a house without a mail server.
+pub fn mailbox_sentence(settings: &PostSettings, place: &str, has_mailbox: bool) -> Option<String> {
     let place = place.trim_end_matches('/');
-    settings
-        .smtp
-        .is_none()
-        .then(|| format!("There is no mail server, so letters are kept: read them at {place}/mailbox on this machine."))
+    settings.smtp.is_none().then(|| {
+        if has_mailbox {
+            format!("There is no mail server, so letters are kept: read them at {place}/mailbox on this machine.")
+        } else {
+            "There is no mail server (--smtp), so nobody gets letters, and nobody can sign in. They can be read at /mailbox only where the \
+             service listens to this machine alone and no public address is set."
+                .to_owned()
+        }
+    })
 }

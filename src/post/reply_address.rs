@@ -13,7 +13,7 @@ use super::letter::Kind;
 use super::unsubscribe::{Reader, Unsubscribe};
 use crate::keyed::{Hmac, Mac, keyed};
 use crate::rules::Seat;
-use crate::store::{Store, StoreError, patiently};
+use crate::store::{Store, StoreError, in_time, patiently};
 use crate::tables::TableId;
 
 /// So long an address is good. Letters themselves are forgotten after the same time.
@@ -96,7 +96,7 @@ impl ReplyAddresses {
             let fresh: [u8; 32] = rand::random();
             Ok(AddressKey(patiently(|| store.house_key("replies", &fresh)).await?))
         };
-        self.key.get_or_try_init(ask).await
+        in_time(self.key.get_or_try_init(ask)).await
     }
 
     /// Where the holder of a seat replies to a letter that was written after so many moves.

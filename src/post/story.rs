@@ -11,7 +11,7 @@ use crate::rules::{Question, Seat, Viewer};
 use crate::store::talk::TalkRow;
 use crate::tables::folded::Status;
 use crate::tables::pace::MISSES;
-use crate::tables::{FORMER_PLAYER, Holder, Kept, LoggedMove, ReadError, Tables};
+use crate::tables::{FORMER_PLAYER, Holder, Kept, LoggedMove, ReadError, Tables, name_of, with_names};
 
 /// So many lines of what happened a letter tells.
 const MOST_LINES: usize = 30;
@@ -122,12 +122,11 @@ fn encoded(text: &str) -> String {
 
 impl Place<'_> {
     fn name(&self, seat: Seat) -> String {
-        let holder = self.holders.iter().find(|holder| holder.seat == seat);
-        holder.map_or_else(|| format!("Seat {seat}"), |holder| holder.name.clone())
+        name_of(self.holders, seat)
     }
 
     pub fn with_names(&self, text: &str) -> String {
-        Seat::fill_marks(text, |seat| self.name(seat))
+        with_names(text, self.holders)
     }
 
     pub fn names(&self, seats: impl Iterator<Item = Seat>) -> Vec<String> {
@@ -197,6 +196,9 @@ impl Place<'_> {
 
     fn headline(&self, kind: Kind) -> Result<String, ReadError> {
         let now = &self.kept.now;
+        if let Some(reason) = &now.closing_reason {
+            return Ok(format!("The host has closed this table: {reason}"));
+        }
         if now.status() == Status::Over {
             let winners = now.winners();
             return Ok(match self.names(winners.iter()).as_slice() {
@@ -230,7 +232,9 @@ impl Place<'_> {
             | Kind::Invitation
             | Kind::Answer
             | Kind::GoOn
-            | Kind::Confirm => turn,
+            | Kind::Confirm
+            | Kind::Identity
+            | Kind::Host => turn,
         })
     }
 
@@ -240,7 +244,8 @@ impl Place<'_> {
         if let Some(moves) = self.answered_after {
             return (moves + 1, "Since the letter that you answered");
         }
-        match self.kept.now.clocks[self.seat.index()].last_move {
+        let now = &self.kept.now;
+        match now.numbering(Viewer::Seat(self.seat)).shown(now.clocks[self.seat.index()].last_move) {
             0 => (0, "So far"),
             last => {
                 // A turn of several moves is one act.
@@ -260,8 +265,9 @@ impl Place<'_> {
 
     /// What was written to the table, as far as the reader is told.
     async fn talk(&self, tables: &Tables) -> Result<Vec<String>, ReadError> {
-        let Some(first) = self.talk_from else { return Ok(Vec::new()) };
-        let rows = tables.store.talk_from(self.kept.id.0, first, MOST_TALK).await?;
+        let reader = self.holders.iter().find(|holder| holder.seat == self.seat).and_then(|holder| holder.player);
+        let (Some(first), Some(reader)) = (self.talk_from, reader) else { return Ok(Vec::new()) };
+        let rows = tables.store.talk_from(self.kept.id.0, reader.0, first, MOST_TALK).await?;
         let name = |row: &TalkRow| row.name.clone().unwrap_or_else(|| FORMER_PLAYER.to_owned());
         Ok(rows.iter().map(|row| format!("{}: {}", name(row), row.words)).collect())
     }
@@ -291,7 +297,7 @@ impl Place<'_> {
     /// The game in short, for a letter about several, or one that answers.
     pub async fn brief(&self, tables: &Tables, kind: Kind) -> Result<Brief, ReadError> {
         let most = if self.answered_after.is_some() { MOST_LINES } else { MOST_LINES_OF_MANY };
-        let leaf = tables.leaf(self.kept, self.kept.now.moves, Viewer::Seat(self.seat)).await?;
+        let leaf = tables.leaf_now(self.kept, Viewer::Seat(self.seat)).await?;
         self.brief_from(kind, &leaf.log, most, self.talk(tables).await?)
     }
 
@@ -303,7 +309,7 @@ impl Place<'_> {
     }
 
     pub async fn story(&self, tables: &Tables, kind: Kind) -> Result<Story, ReadError> {
-        let leaf = tables.leaf(self.kept, self.kept.now.moves, Viewer::Seat(self.seat)).await?;
+        let leaf = tables.leaf_now(self.kept, Viewer::Seat(self.seat)).await?;
         let now = &self.kept.now;
         let text = |seat: Seat| self.with_names(&now.position.text(Viewer::Seat(seat)));
         let over = now.status() == Status::Over;
@@ -320,7 +326,7 @@ impl Place<'_> {
             groups: if self.my_turn() { groups(now.position.legal_moves(self.seat)) } else { Vec::new() },
             over,
             note: self.note.map(str::to_owned),
-            history: format!("{}/t/{}/at/{}", self.house, self.kept.id, now.moves),
+            history: format!("{}/t/{}/at/{}", self.house, self.kept.id, now.moves_for(Viewer::Seat(self.seat))),
             rules: format!("{}/games/{}", self.house, now.game.info().slug),
         })
     }

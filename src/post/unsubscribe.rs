@@ -5,14 +5,14 @@
 //! Where mail comes in there is an address as well (`reply_address`): a message to it does what the button of a mail program does.
 
 use data_encoding::{BASE32_NOPAD, HEXLOWER};
-use sha2::{Digest, Sha256};
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 use super::letter::Kind;
 use super::wishes::{LetterWishes, TableWishes};
 use crate::keyed::{Hmac, Mac, keyed};
-use crate::store::{Store, StoreError, patiently};
+use crate::players::address_digest;
+use crate::store::{Store, StoreError, in_time, patiently};
 
 const MAC_BYTES: usize = 16;
 
@@ -36,8 +36,7 @@ pub enum Reader {
 
 impl Reader {
     pub fn of_address(address: &str) -> Reader {
-        let digest = Sha256::digest(address.to_lowercase());
-        Reader::Address(digest.first_chunk().copied().expect("a digest is longer"))
+        Reader::Address(address_digest(address))
     }
 }
 
@@ -112,7 +111,7 @@ impl UnsubscribeLinks {
             let fresh: [u8; 32] = rand::random();
             patiently(|| store.house_key("unsubscribing", &fresh)).await
         };
-        Ok(self.key.get_or_try_init(ask).await?)
+        Ok(in_time(self.key.get_or_try_init(ask)).await?)
     }
 
     pub async fn token(&self, store: &Store, what: &Unsubscribe) -> Result<String, StoreError> {
@@ -163,6 +162,8 @@ fn read(key: &[u8], token: &str) -> Option<Unsubscribe> {
 
 #[cfg(test)]
 mod tests {
+    use sha2::{Digest, Sha256};
+
     use super::*;
 
     #[test]

@@ -7,10 +7,19 @@ use super::desk::{Words, WritingDesk, unreadable};
 use super::letter::{InvitationDetails, Kind, SignInDetails};
 use super::story::{Brief, Place, Story};
 use super::unsubscribe::Reader;
+use crate::players::address_digest;
 use crate::players::sign_in::GOOD_FOR;
 use crate::store::letters::ClaimedLetter;
 use crate::tables::TableId;
 use crate::tables::folded::Status;
+
+/// What a letter with a link and a code is about.
+struct SignInWords {
+    /// Whether it changes an address; else it signs in.
+    changes_address: bool,
+    /// Whether its reader wanted no more letters.
+    is_silent: bool,
+}
 
 #[derive(Template)]
 #[template(path = "letters/sign_in.txt")]
@@ -18,7 +27,7 @@ struct SignInText<'a> {
     url: &'a str,
     code: &'a str,
     minutes: i64,
-    changes_address: bool,
+    about: &'a SignInWords,
 }
 
 #[derive(Template)]
@@ -28,7 +37,25 @@ struct SignInPage<'a> {
     url: &'a str,
     code: &'a str,
     minutes: i64,
-    changes_address: bool,
+    about: &'a SignInWords,
+}
+
+#[derive(Template)]
+#[template(path = "letters/identity.txt")]
+struct IdentityText<'a> {
+    place: &'a str,
+    url: &'a str,
+    code: &'a str,
+    minutes: i64,
+}
+
+#[derive(Template)]
+#[template(path = "letters/identity.html")]
+struct IdentityPage<'a> {
+    place: &'a str,
+    url: &'a str,
+    code: &'a str,
+    minutes: i64,
 }
 
 #[derive(Template)]
@@ -48,6 +75,7 @@ struct AddressChangedPage<'a> {
 struct InvitationText<'a> {
     invitation: &'a Invitation<'a>,
     unsubscribe: &'a str,
+    is_player: bool,
 }
 
 #[derive(Template)]
@@ -56,6 +84,7 @@ struct InvitationPage<'a> {
     place: &'a str,
     invitation: &'a Invitation<'a>,
     unsubscribe: &'a str,
+    is_player: bool,
 }
 
 struct Invitation<'a> {
@@ -108,8 +137,18 @@ impl WritingDesk {
     /// A letter that is not about a game; `None` if what there was to tell is no longer so.
     pub async fn write_plain(&self, kind: Kind, letter: &ClaimedLetter) -> Result<Option<Words>, Trouble> {
         match kind {
-            Kind::SignIn | Kind::Address if self.tables.now() > letter.written_at + GOOD_FOR => Ok(None),
-            Kind::SignIn | Kind::Address => self.write_sign_in(kind, letter).map(Some),
+            Kind::SignIn | Kind::Address | Kind::Identity if self.tables.now() > letter.written_at + GOOD_FOR => {
+                Ok(None)
+            }
+            Kind::Address if self.is_silent(letter).await? => Ok(None),
+            Kind::SignIn => {
+                let is_silent = self.is_silent(letter).await?;
+                self.write_sign_in(letter, SignInWords { changes_address: false, is_silent }).map(Some)
+            }
+            Kind::Address => {
+                self.write_sign_in(letter, SignInWords { changes_address: true, is_silent: false }).map(Some)
+            }
+            Kind::Identity => self.write_identity(letter).map(Some),
             Kind::AddressChanged => {
                 let subject = "Your address at Wonderpost has changed".to_owned();
                 let place = &*self.place;
@@ -117,23 +156,44 @@ impl WritingDesk {
             }
             Kind::Invitation => self.write_invitation(letter).await,
             Kind::Answer | Kind::GoOn | Kind::Confirm => self.write_answer(letter).await,
+            Kind::Host => self.write_about_host(letter).await,
             _ => Err(Trouble::Lasting("this letter is about no table".to_owned())),
         }
     }
 
-    fn write_sign_in(&self, kind: Kind, letter: &ClaimedLetter) -> Result<Words, Trouble> {
-        let SignInDetails { token, code } = serde_json::from_str(&letter.details).map_err(unreadable)?;
-        let url = format!("{}/sign-in/{token}", self.place);
-        let code = format!("{} {}", code.get(..3).unwrap_or_default(), code.get(3..).unwrap_or_default());
-        let minutes = GOOD_FOR.num_minutes();
-        let changes_address = kind == Kind::Address;
+    /// Whether the reader's address is never to be written to, except to sign in.
+    async fn is_silent(&self, letter: &ClaimedLetter) -> Result<bool, Trouble> {
+        let Some(to) = &letter.to else { return Ok(false) };
+        Ok(self.tables.store.is_silent_address(&address_digest(to)).await?)
+    }
+
+    fn write_sign_in(&self, letter: &ClaimedLetter, about: SignInWords) -> Result<Words, Trouble> {
+        let (url, code) = self.link_and_code(letter)?;
         // The code is not in the subject: it would show on a locked screen.
-        let subject = if changes_address { "Your new address at Wonderpost" } else { "Sign in to Wonderpost" };
+        let subject = if about.changes_address { "Your new address at Wonderpost" } else { "Sign in to Wonderpost" };
+        let minutes = GOOD_FOR.num_minutes();
         Words::new(
             subject.to_owned(),
-            &SignInText { url: &url, code: &code, minutes, changes_address },
-            &SignInPage { place: &self.place, url: &url, code: &code, minutes, changes_address },
+            &SignInText { url: &url, code: &code, minutes, about: &about },
+            &SignInPage { place: &self.place, url: &url, code: &code, minutes, about: &about },
         )
+    }
+
+    fn write_identity(&self, letter: &ClaimedLetter) -> Result<Words, Trouble> {
+        let (url, code) = self.link_and_code(letter)?;
+        let (place, minutes) = (&*self.place, GOOD_FOR.num_minutes());
+        Words::new(
+            "Is it you? Please confirm".to_owned(),
+            &IdentityText { place, url: &url, code: &code, minutes },
+            &IdentityPage { place, url: &url, code: &code, minutes },
+        )
+    }
+
+    /// The link of a letter, and its code with a gap in the middle.
+    fn link_and_code(&self, letter: &ClaimedLetter) -> Result<(String, String), Trouble> {
+        let SignInDetails { token, code } = serde_json::from_str(&letter.details).map_err(unreadable)?;
+        let code = format!("{} {}", code.get(..3).unwrap_or_default(), code.get(3..).unwrap_or_default());
+        Ok((format!("{}/sign-in/{token}", self.place), code))
     }
 
     async fn write_invitation(&self, letter: &ClaimedLetter) -> Result<Option<Words>, Trouble> {
@@ -142,9 +202,7 @@ impl WritingDesk {
             Some(player) => Reader::Player(player),
             None => Reader::of_address(to),
         };
-        if let Reader::Address(digest) = &reader
-            && self.tables.store.is_silent_address(digest).await?
-        {
+        if self.is_silent(letter).await? {
             return Ok(None);
         }
         let InvitationDetails { token } = serde_json::from_str(&letter.details).map_err(unreadable)?;
@@ -165,10 +223,11 @@ impl WritingDesk {
             names: holders.into_iter().map(|holder| holder.name).collect(),
         };
         let way_out = self.way_out(Kind::Invitation, reader, None).await?;
+        let (place, unsubscribe, is_player) = (&*self.place, &*way_out.page, letter.player_id.is_some());
         let words = Words::new(
             format!("{from} invites you to {}", info.title),
-            &InvitationText { invitation: &invitation, unsubscribe: &way_out.page },
-            &InvitationPage { place: &self.place, invitation: &invitation, unsubscribe: &way_out.page },
+            &InvitationText { invitation: &invitation, unsubscribe, is_player },
+            &InvitationPage { place, invitation: &invitation, unsubscribe, is_player },
         )?;
         Ok(Some(Words { unsubscribe: Some(way_out), ..words }))
     }

@@ -60,7 +60,7 @@ impl WritingDesk {
         let mut place = self.place(&sight, zone).await?;
         let asks = matches!(answer, Answer::Confirm { .. });
         // Only who is behind is told what happened; the others know.
-        let is_behind = matches!(answer, Answer::MovedOn { .. });
+        let is_behind = matches!(answer, Answer::MovedOn { .. } | Answer::WentBack);
         if let Answer::MovedOn { since } = answer {
             place.answered_after = since;
         }
@@ -129,8 +129,13 @@ impl Telling {
                 self.sentences.push(format!("{reason} Nothing was changed."));
             }
             Answer::MovedOn { .. } => {
-                self.headline = "The table has moved on.";
+                self.headline = "Somebody moved first.";
                 let sentence = "You answered an old letter, so nothing was done. This is how things stand now.";
+                self.sentences.push(sentence.to_owned());
+            }
+            Answer::WentBack => {
+                self.headline = "The database went back in time.";
+                let sentence = "Some of the last moves are lost, so nothing was done. This is the table as it is now.";
                 self.sentences.push(sentence.to_owned());
             }
             Answer::Partly { made, refused, dropped } => {

@@ -84,6 +84,8 @@ pub trait Position: Send + Sync + Any {
     /// What an event, the next to be folded, brings to an end that a seat had a part in.
     fn sequel(&self, body: &RawValue, seat: Seat) -> Result<Option<String>, FoldError>;
     fn awaiting(&self) -> SeatSet;
+    /// How many of a seat's moves nobody else may notice as yet.
+    fn concealed_moves(&self, seat: Seat) -> usize;
     fn result(&self) -> Option<GameResult>;
     fn scores(&self) -> Vec<Option<i64>>;
     fn standing(&self) -> Vec<i64>;
@@ -273,6 +275,10 @@ impl<R: Catalogued> Position for Held<R> {
 
     fn awaiting(&self) -> SeatSet {
         self.0.awaiting()
+    }
+
+    fn concealed_moves(&self, seat: Seat) -> usize {
+        self.0.concealed_moves(seat)
     }
 
     fn result(&self) -> Option<GameResult> {

@@ -104,9 +104,16 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
 
     /// The log line of an event for a viewer, with [`Seat::mark`] for names; `self` is the state before the event.
     fn tell(&self, event: &Self::Event, viewer: Viewer) -> Option<String>;
-    /// Whether an event brings up something that was hidden; `self` is the state before the event.
+    /// Whether an event tells anybody something that was hidden from them, also by what it does not bring about; `self` is the
+    /// state before the event. Where it says no, whoever moves could foresee all that comes of the move.
     fn reveals(&self, event: &Self::Event) -> bool;
-    /// A table that this viewer could not tell from this one: all that is hidden from the viewer is dealt anew.
+    /// How many of a seat's moves nobody else may notice as yet, not even that they were made. Such a move leaves its seat awaited, draws
+    /// no chance and reveals nothing; the count goes up by one with it, and down to none when the moves are shown.
+    fn concealed_moves(&self, _seat: Seat) -> usize {
+        0
+    }
+    /// A table that this viewer could not tell from this one: all that is hidden from the viewer is dealt anew. Two tables that the
+    /// viewer cannot tell apart give the same one with the same random numbers.
     fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Self;
 }
 
@@ -144,8 +151,8 @@ impl FromStr for Level {
 pub struct Scene {
     /// Where moves are posted to. `None` where there is nothing to be done but look: history, or somebody else's turn.
     pub post_to: Option<String>,
-    /// The number of moves made so far, sent along with a move.
-    pub step: u32,
+    /// What forms send along with a move: after how many moves, and at which state of the table, they were drawn.
+    pub step: String,
     /// A choice that the viewer has begun and not finished (a target picked, a question to confirm).
     pub begun: Option<String>,
     /// Lines that were refused, to be mended.

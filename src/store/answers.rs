@@ -1,9 +1,8 @@
 //! Answers in advance.
 
-use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::{Result, Store};
+use super::{Connection, Result, Store};
 
 /// An answer as it stands in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,15 +25,14 @@ pub enum AnswerChange {
 impl Store {
     /// The answers left at a table.
     pub async fn answers_at(&self, table: Uuid) -> Result<Vec<AnswerRow>> {
-        let mut connection = self.lending.borrow().await?;
         let rows = sqlx::query_as!(
             AnswerRow,
             "select seat, prompt, lines, once, stretch, trouble from standing_answer where table_id = $1",
             table,
         )
-        .fetch_all(&mut *connection)
-        .await;
-        Ok(connection.give_back(rows)?)
+        .fetch_all(&self.lookups)
+        .await?;
+        Ok(rows)
     }
 
     /// Changes answers by themselves, without a move.
@@ -47,7 +45,7 @@ impl Store {
 }
 
 /// Changes answers as part of something larger.
-pub(super) async fn change_answers(connection: &mut PgConnection, table: Uuid, changes: &[AnswerChange]) -> Result<()> {
+pub(super) async fn change_answers(connection: &mut Connection, table: Uuid, changes: &[AnswerChange]) -> Result<()> {
     for change in changes {
         match change {
             AnswerChange::Kept(row) => {

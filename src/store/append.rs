@@ -1,13 +1,14 @@
 //! The statements that open tables and move them on.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::answers::{AnswerChange, change_answers};
+use super::host::log::{NewDeed, write_deed};
+use super::host::players::tell_seated;
 use super::moves::append_moves;
 use super::tables::Projection;
-use super::{Result, Store};
+use super::{Connection, Result, Store};
 
 /// An event to be appended.
 pub struct NewEvent {
@@ -51,11 +52,15 @@ pub struct NewTable<'a> {
     pub projection: &'a Projection,
 }
 
-/// Events that move a table on from the version at which they were decided, and what goes with them.
+/// Events that move a table on from the event behind which they were decided, and what goes with them.
 pub struct Append {
     pub table: Uuid,
     pub expected_version: i64,
+    /// The digest of the event at that version: another line of events may have as many.
+    pub expected_head: [u8; 32],
     pub at: DateTime<Utc>,
+    /// When something last happened that everybody knows of.
+    pub moved_at: DateTime<Utc>,
     pub events: Vec<NewEvent>,
     pub projection: Projection,
     /// The seat that acts and the session (or token, or reply) that must hold it; nobody if the house acts itself.
@@ -67,6 +72,8 @@ pub struct Append {
     pub notices: Vec<Notice>,
     /// Answers in advance that were left, used up or dropped.
     pub answers: Vec<AnswerChange>,
+    /// What the host did, if it was the host.
+    pub deed: Option<NewDeed>,
 }
 
 /// What became of an append.
@@ -125,7 +132,7 @@ impl Sitters {
 }
 
 /// What the house does: bots and the clock move, people come and go. Whether nobody else moved first.
-async fn append_by_the_house(connection: &mut PgConnection, append: &Append) -> Result<bool> {
+async fn append_by_the_house(connection: &mut Connection, append: &Append) -> Result<bool> {
     let columns = Columns::of(&append.events);
     let sitters = Sitters::of(&append.sitting);
     let kinds: Vec<&str> = append.notices.iter().map(|notice| notice.kind).collect();
@@ -135,9 +142,10 @@ async fn append_by_the_house(connection: &mut PgConnection, append: &Append) -> 
     let recorded = sqlx::query!(
         "with moved as (
              update game_table
-             set status = $3, version = $4, moves = $5, awaiting = $6, standing = $7, moved_at = $8, deadlines = $9, due = $10,
-                 over_at = $11, kept = $12
+             set status = $3, version = $4, moves = $5, awaiting = $6, standing = $7, moved_at = $27, deadlines = $9, due = $10,
+                 over_at = $11, kept = $12, head = $25
              where id = $1 and version = $2
+               and coalesce(head, (select digest from event where table_id = $1 and seq = $2)) = $26
              returning id, day
          ), seated as (
              insert into seat (table_id, seat, player_id, bot, day)
@@ -176,6 +184,9 @@ async fn append_by_the_house(connection: &mut PgConnection, append: &Append) -> 
         append.standing_up,
         &kinds as &[&str],
         &players,
+        projection.head.as_slice(),
+        append.expected_head.as_slice(),
+        append.moved_at,
     )
     .execute(connection)
     .await?;
@@ -189,8 +200,8 @@ impl Store {
         sqlx::query!(
             "with opened as (
                  insert into game_table (id, game, seats, private, opened_by, link_token, status, version, moves, awaiting, standing,
-                                         deadlines, due, day, opened_at, moved_at)
-                 values ($1, $2, $17, $18, $19, $20, $3, $4, $5, $6, $7, $21, $22, $8, $9, $9)
+                                         deadlines, due, day, opened_at, moved_at, head)
+                 values ($1, $2, $17, $18, $19, $20, $3, $4, $5, $6, $7, $21, $22, $8, $9, $9, $26)
              ), hidden as (
                  insert into table_secret (table_id, secret) select $1, $10::bytea where $10 is not null
              ), seated as (
@@ -227,6 +238,7 @@ impl Store {
             &sitters.seats,
             &sitters.players as &[Option<Uuid>],
             &sitters.bots as &[Option<String>],
+            table.projection.head.as_slice(),
         )
         .execute(&self.pool)
         .await?;
@@ -236,10 +248,10 @@ impl Store {
     /// Moves a table on, in one statement: checks that the caller holds the seat and that nobody moved in between, records the
     /// events, moves the projection, sees to the seats and writes the letters.
     pub async fn append(&self, append: Append) -> Result<Appended> {
-        let Append { table, expected_version, caller, .. } = append;
+        let Append { table, expected_version, expected_head, caller, .. } = append;
         // What players do all the time: no seat changes hands.
         let is_move = caller.is_some() && append.sitting.is_empty() && append.standing_up.is_none();
-        let stored = if !append.answers.is_empty() {
+        let stored = if !append.answers.is_empty() || append.deed.is_some() {
             let mut transaction = self.pool.begin().await?;
             let stored = if is_move {
                 !append_moves(&mut transaction, &[&append]).await?.is_empty()
@@ -248,22 +260,29 @@ impl Store {
             };
             if stored {
                 change_answers(&mut transaction, table, &append.answers).await?;
+                if let Some(deed) = &append.deed {
+                    let log = write_deed(&mut transaction, append.at, deed).await?;
+                    // There is no letter about the end of a game that never began.
+                    if append.projection.status == "gone" {
+                        tell_seated(&mut transaction, append.at, table, log).await?;
+                    }
+                }
                 transaction.commit().await?;
             }
             stored
         } else if is_move {
             self.gather(append).await?
         } else {
-            let mut connection = self.lending.borrow().await?;
-            let stored = append_by_the_house(&mut connection, &append).await;
-            connection.give_back(stored)?
+            append_by_the_house(&mut *self.lookups.acquire().await?, &append).await?
         };
         if stored {
             return Ok(Appended::Stored);
         }
         // Where nobody else moved it was the caller who must not.
         let stands = self.projection(table).await?;
-        let overtaken = caller.is_none() || stands.is_some_and(|stands| stands.version != expected_version);
+        let is_behind =
+            |stands: &Projection| (stands.version, &stands.head[..]) == (expected_version, &expected_head[..]);
+        let overtaken = caller.is_none() || stands.is_some_and(|stands| !is_behind(&stands));
         Ok(if overtaken { Appended::Overtaken } else { Appended::NotSeated })
     }
 }

@@ -13,50 +13,59 @@ pub struct CheckpointRow {
     pub head: Vec<u8>,
 }
 
+/// A checkpoint to be kept.
+pub struct NewCheckpoint<'a> {
+    pub seq: i64,
+    /// Which build of the rules wrote it.
+    pub shape: &'a str,
+    pub state: &'a str,
+    pub digest: &'a [u8],
+    pub head: &'a [u8],
+}
+
 impl Store {
     /// The last checkpoint at or before the end of a move, written by this shape of the rules.
     pub async fn checkpoint_before(&self, table: Uuid, move_no: i32, shape: &str) -> Result<Option<CheckpointRow>> {
-        let mut connection = self.lending.borrow().await?;
         let row = sqlx::query_as!(
             CheckpointRow,
-            "select seq, state, checkpoint.digest, event.digest as head from checkpoint join event using (table_id, seq)
-             where table_id = $1 and checkpoint.move_no <= $2 and shape = $3 order by seq desc limit 1",
+            r#"select seq as "seq!", state as "state!", digest as "digest!", head as "head!" from sound_checkpoint
+               where table_id = $1 and move_no <= $2 and shape = $3 order by seq desc limit 1"#,
             table,
             move_no,
             shape,
         )
-        .fetch_optional(&mut *connection)
-        .await;
-        Ok(connection.give_back(row)?)
+        .fetch_optional(&self.lookups)
+        .await?;
+        Ok(row)
     }
 
-    /// Keeps a checkpoint; another one at the same place gives way.
-    pub async fn keep_checkpoint(
-        &self,
-        table: Uuid,
-        seq: i64,
-        move_no: i32,
-        shape: &str,
-        state: &str,
-        digest: &[u8],
-    ) -> Result<()> {
-        let mut connection = self.lending.borrow().await?;
+    /// Removes a checkpoint that cannot be believed.
+    pub async fn drop_checkpoint(&self, table: Uuid, seq: i64) -> Result<()> {
+        sqlx::query!("delete from checkpoint where table_id = $1 and seq = $2", table, seq).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Keeps a checkpoint, if the event that it stands after is stored; another one at the same place gives way.
+    pub async fn keep_checkpoint(&self, table: Uuid, checkpoint: &NewCheckpoint<'_>) -> Result<()> {
         // Nobody waits for the disk: what a crash loses is written again when it is needed.
-        let kept = sqlx::query!(
+        sqlx::query!(
             "with hastily as (select set_config('synchronous_commit', 'off', true))
-             insert into checkpoint (table_id, seq, move_no, shape, state, digest) select $1, $2, $3, $4, $5, $6 from hastily
-             on conflict (table_id, seq) do update set shape = excluded.shape, state = excluded.state, digest = excluded.digest
-             where (checkpoint.shape, checkpoint.state, checkpoint.digest) <> (excluded.shape, excluded.state, excluded.digest)",
+             insert into checkpoint (table_id, seq, move_no, shape, state, digest, head)
+             select event.table_id, event.seq, event.move_no, $3, $4, $5, event.digest from hastily, event
+             where event.table_id = $1 and event.seq = $2 and event.digest = $6
+             on conflict (table_id, seq) do update set move_no = excluded.move_no, shape = excluded.shape, state = excluded.state,
+                 digest = excluded.digest, head = excluded.head
+             where (checkpoint.shape, checkpoint.state, checkpoint.digest, checkpoint.head)
+                 <> (excluded.shape, excluded.state, excluded.digest, excluded.head)",
             table,
-            seq,
-            move_no,
-            shape,
-            state,
-            digest,
+            checkpoint.seq,
+            checkpoint.shape,
+            checkpoint.state,
+            checkpoint.digest,
+            checkpoint.head,
         )
-        .execute(&mut *connection)
-        .await;
-        connection.give_back(kept)?;
+        .execute(&self.lookups)
+        .await?;
         Ok(())
     }
 }

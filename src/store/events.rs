@@ -19,38 +19,36 @@ pub struct EventRow {
 }
 
 impl Store {
-    /// The events of a table after this one, in order.
-    pub async fn events_after(&self, table: Uuid, seq: i64) -> Result<Vec<EventRow>> {
-        let mut connection = self.lending.borrow().await?;
+    /// The events of a table from this one on, in order: the first tells whether it is the event that the caller knows.
+    pub async fn events_from(&self, table: Uuid, seq: i64) -> Result<Vec<EventRow>> {
         let rows = sqlx::query_as!(
             EventRow,
             r#"select seq, move_no, seat, at, kind, body as "body: Json<Box<RawValue>>", digest
-               from event where table_id = $1 and seq > $2 order by seq"#,
+               from event where table_id = $1 and seq >= $2 order by seq"#,
             table,
             seq,
         )
-        .fetch_all(&mut *connection)
-        .await;
-        Ok(connection.give_back(rows)?)
+        .fetch_all(&self.lookups)
+        .await?;
+        Ok(rows)
     }
 
-    /// The events of a table after this one, up to the end of a move. The first checkpoint behind that move bounds what is read.
+    /// The events of a table from this one on, up to the end of a move. The first checkpoint behind that move bounds what is read.
     pub async fn events_until_move(&self, table: Uuid, seq: i64, move_no: i32) -> Result<Vec<EventRow>> {
-        let mut connection = self.lending.borrow().await?;
         let rows = sqlx::query_as!(
             EventRow,
             r#"select seq, move_no, seat, at, kind, body as "body: Json<Box<RawValue>>", digest
                from event
-               where table_id = $1 and seq > $2 and move_no <= $3
-                 and seq <= coalesce((select min(seq) from checkpoint where table_id = $1 and move_no > $3), 9223372036854775807)
+               where table_id = $1 and seq >= $2 and move_no <= $3
+                 and seq <= coalesce((select min(seq) from sound_checkpoint where table_id = $1 and move_no > $3), 9223372036854775807)
                order by seq"#,
             table,
             seq,
             move_no,
         )
-        .fetch_all(&mut *connection)
-        .await;
-        Ok(connection.give_back(rows)?)
+        .fetch_all(&self.lookups)
+        .await?;
+        Ok(rows)
     }
 
     /// What a seat has said since a move, in order: the bodies of those events.
@@ -58,7 +56,7 @@ impl Store {
         let rows = sqlx::query!(
             r#"select move_no, body::text as "body!" from event
                where table_id = $1 and kind = 'table-said' and seat = $2 and move_no > $3
-                 and seq > coalesce((select max(seq) from checkpoint where table_id = $1 and move_no <= $3), 0)
+                 and seq > coalesce((select max(seq) from sound_checkpoint where table_id = $1 and move_no <= $3), 0)
                order by seq"#,
             table,
             seat,

@@ -3,7 +3,8 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::{Result, Store};
+use super::limits::{self, RateLimit};
+use super::{Connection, Result, Store};
 
 /// An invitation as its table or its guest sees it.
 pub struct InvitationRow {
@@ -18,10 +19,47 @@ pub struct InvitationRow {
     pub created_at: DateTime<Utc>,
 }
 
+/// Somebody is to be invited to a table.
+pub struct NewInvitation<'a> {
+    pub token: &'a str,
+    pub table: Uuid,
+    pub email: &'a str,
+    pub invited_by: Uuid,
+}
+
+/// How many invitations may be sent, by whom, and how many may go to one address.
+pub struct InvitationLimits<'a> {
+    pub of_sender: &'a [(&'a RateLimit, &'a str)],
+    pub of_recipient: &'a RateLimit,
+}
+
+/// What came of inviting somebody.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Invited {
+    Written,
+    /// They were invited to this table before.
+    Before,
+    /// The sender has sent as many as they may. Nothing was done.
+    TooManySent,
+    /// That address has got as many as anybody gets. Nothing was done.
+    TooManyToAddress,
+}
+
 impl Store {
-    /// Invites somebody by address and writes the letter, in one statement. Whoever has that address is the one invited. Inviting
-    /// somebody twice to one table is inviting them once.
-    pub async fn invite(&self, token: &str, table: Uuid, email: &str, invited_by: Uuid) -> Result<bool> {
+    /// Invites somebody by address and writes the letter. Whoever has that address is the one invited. Inviting somebody twice to one
+    /// table is inviting them once. The limits are counted in the same transaction, so that many at once cannot overrun them.
+    pub async fn invite(&self, new: &NewInvitation<'_>, limits: &InvitationLimits<'_>) -> Result<Invited> {
+        let mut tx = self.pool.begin().await?;
+        let now = self.clock.now();
+        // Counters stay locked until the end, always in this order; dropping the transaction takes back what was counted.
+        for (limit, whom) in limits.of_sender {
+            if !limits::admits(&mut tx, limit, whom, now).await? {
+                return unless_invited(&mut tx, new, Invited::TooManySent).await;
+            }
+        }
+        if !limits::admits(&mut tx, limits.of_recipient, &new.email.to_lowercase(), now).await? {
+            return unless_invited(&mut tx, new, Invited::TooManyToAddress).await;
+        }
         let invited = sqlx::query_scalar!(
             r#"with known as (
                  select id from player where lower(email) = lower($3)
@@ -35,15 +73,19 @@ impl Store {
                  select 'invitation', (select id from known), $3, $2, json_build_object('token', token), $5, $5 from invited
              )
              select exists (select from invited) as "invited!""#,
-            token,
-            table,
-            email,
-            invited_by,
-            self.clock.now(),
+            new.token,
+            new.table,
+            new.email,
+            new.invited_by,
+            now,
         )
-        .fetch_one(&self.pool)
+        .fetch_one(&mut *tx)
         .await?;
-        Ok(invited)
+        if !invited {
+            return Ok(Invited::Before);
+        }
+        tx.commit().await?;
+        Ok(Invited::Written)
     }
 
     /// Invites a player of the house and writes the letter.
@@ -65,17 +107,6 @@ impl Store {
         .execute(&self.pool)
         .await?;
         Ok(())
-    }
-
-    /// How many invitations a player has sent lately.
-    pub async fn invitations_sent(&self, player: Uuid) -> Result<i64> {
-        let count = sqlx::query_scalar!(
-            r#"select count(*) as "count!" from invitation where invited_by = $1 and created_at > now() - interval '1 day'"#,
-            player,
-        )
-        .fetch_one(&self.pool)
-        .await?;
-        Ok(count)
     }
 
     /// The table to which a link or an invitation leads.
@@ -150,4 +181,16 @@ impl Store {
         .await?;
         Ok(rows)
     }
+}
+
+/// A refusal, unless they were invited to this table before: then there is nothing to refuse.
+async fn unless_invited(tx: &mut Connection, new: &NewInvitation<'_>, refusal: Invited) -> Result<Invited> {
+    let invited = sqlx::query_scalar!(
+        r#"select exists (select from invitation where table_id = $1 and lower(email) = lower($2)) as "invited!""#,
+        new.table,
+        new.email,
+    )
+    .fetch_one(tx)
+    .await?;
+    Ok(if invited { Invited::Before } else { refusal })
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
-use super::{Result, Store};
+use super::{Connection, Result, Store};
 
 /// A letter that one worker is to send.
 #[derive(Clone, Debug)]
@@ -36,6 +36,8 @@ pub struct ClaimedLetter {
     pub previous: Option<String>,
     /// How many events the table had when the letter was taken.
     pub version: Option<i64>,
+    /// The digest of the last of them.
+    pub head: Option<Vec<u8>>,
     /// What the player has noted down at the table.
     pub note: Option<String>,
 }
@@ -163,7 +165,7 @@ impl Store {
                   where before.player_id = claimed.player_id and before.table_id = claimed.table_id and before.message_id is not null
                     and before.merged_into is null
                   order by before.sent_at desc limit 1) as "previous",
-                 game_table.version as "version?", note.words as "note?"
+                 game_table.version as "version?", game_table.head as "head?", note.words as "note?"
              from claimed
                left join player on player.id = claimed.player_id
                left join seat on seat.table_id = claimed.table_id and seat.player_id = claimed.player_id
@@ -341,17 +343,7 @@ impl Store {
 
     /// Lets a dead letter about a game be tried again, as if it were new. Others have lost what they had to say.
     pub async fn revive_letter(&self, id: i64) -> Result<bool> {
-        let revived = sqlx::query!(
-            "update letter set dropped_at = null, trouble = null, tries = 0, tried_at = null, fixed = false, merged_into = null,
-                 send_after = $2
-             where id = $1 and dropped_at is not null and trouble is not null
-               and kind in ('started', 'turn', 'call', 'sequel', 'reminder', 'time-ran-out', 'talk', 'over')",
-            id,
-            self.clock.now(),
-        )
-        .execute(&self.pool)
-        .await?;
-        Ok(revived.rows_affected() == 1)
+        revive(&mut *self.pool.acquire().await?, id, self.clock.now()).await
     }
 
     pub async fn outbox_figures(&self) -> Result<OutboxFigures> {
@@ -490,4 +482,19 @@ impl Store {
         .await?;
         Ok(())
     }
+}
+
+/// Lets a dead letter about a game be tried again.
+pub(super) async fn revive(connection: &mut Connection, id: i64, now: DateTime<Utc>) -> Result<bool> {
+    let revived = sqlx::query!(
+        "update letter set dropped_at = null, trouble = null, tries = 0, tried_at = null, fixed = false, merged_into = null,
+                 send_after = $2
+             where id = $1 and dropped_at is not null and trouble is not null
+               and kind in ('started', 'turn', 'call', 'sequel', 'reminder', 'time-ran-out', 'talk', 'over')",
+        id,
+        now,
+    )
+    .execute(connection)
+    .await?;
+    Ok(revived.rows_affected() == 1)
 }

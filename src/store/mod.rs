@@ -5,34 +5,52 @@ pub mod answers;
 pub mod append;
 pub mod checkpoints;
 pub mod cluster;
+mod connecting;
 pub mod days;
+mod entering;
 pub mod events;
+pub mod heartbeat;
+pub mod host;
+pub mod idempotency;
 pub mod inbox;
 pub mod invitations;
 pub mod keys;
-mod lending;
 pub mod letters;
+pub mod limits;
 mod moves;
 pub mod notes;
 pub mod notices;
 pub mod players;
+mod pool;
 pub mod sign_ins;
+pub mod standby;
 pub mod tables;
 pub mod talk;
+pub mod talk_reports;
+pub mod time_budget;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
-use std::time::{Duration, Instant};
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
 
-use sqlx::Connection;
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
+use sqlx::Connection as _;
 
 use crate::clock::Clock;
-use lending::Lending;
+pub use connecting::ConnectError;
+use heartbeat::Heartbeat;
 use moves::Gathering;
+pub use pool::{Address, AddressError};
+use pool::{Connection, Opener, Pool, Profile, READ_ONLY};
 
 /// The code for having waited too long for a row that somebody else holds.
 const LOCKED: &str = "55P03";
+
+/// The code for a disk without room.
+const DISK_FULL: &str = "53100";
+
+/// The codes for a session that no longer knows a statement, and for one that knows it as it was before the schema changed.
+const FORGOTTEN: &str = "26000";
+const CHANGED: &str = "0A000";
 
 /// The database could not answer.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -41,11 +59,7 @@ pub struct StoreError(Arc<sqlx::Error>);
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
-        let error = StoreError(Arc::new(error));
-        if error.is_passing() {
-            Trouble::note();
-        }
-        error
+        StoreError(Arc::new(error))
     }
 }
 
@@ -58,8 +72,8 @@ fn describe(error: &sqlx::Error) -> String {
 }
 
 impl StoreError {
-    /// Whether trying again may help: the connection broke, the server is restarting, full or closed for a while, or two
-    /// transactions got in each other's way.
+    /// Whether trying again may help: the connection broke, the server is restarting, full, read-only or closed for a while, it took too
+    /// long, or two transactions got in each other's way.
     /// Whether what was tried has been done is then unknown.
     pub fn is_passing(&self) -> bool {
         match &*self.0 {
@@ -69,16 +83,24 @@ impl StoreError {
             | sqlx::Error::Protocol(_)
             | sqlx::Error::WorkerCrashed => true,
             sqlx::Error::Database(error) => error.code().is_some_and(|code| {
-                ["08", "53", "57P"].iter().any(|class| code.starts_with(class))
-                    || matches!(&*code, "40001" | "40P01" | "55000" | LOCKED)
+                ["08", "53", "57P", "58"].iter().any(|class| code.starts_with(class))
+                    || matches!(
+                        &*code,
+                        "40001" | "40P01" | "55000" | "57014" | LOCKED | READ_ONLY | FORGOTTEN | CHANGED
+                    )
             }),
             _ => false,
         }
     }
 
-    /// Whether asking again at once is worth it: not after having waited for a connection in vain.
+    /// Whether asking again at once is worth it: not after having waited in vain.
     fn is_short(&self) -> bool {
-        self.is_passing() && !matches!(*self.0, sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed)
+        let in_vain = match &*self.0 {
+            sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => true,
+            sqlx::Error::Io(error) => error.kind() == io::ErrorKind::TimedOut,
+            _ => false,
+        };
+        self.is_passing() && !in_vain
     }
 
     /// Whether the database refused this one statement and is well otherwise.
@@ -87,69 +109,54 @@ impl StoreError {
         refused.is_some_and(|error| !self.is_passing() || error.code().is_some_and(|code| code == LOCKED))
     }
 
+    /// Whether the database answers but cannot write: it is read-only, or its disk is full.
+    pub fn is_of_writing(&self) -> bool {
+        let code = self.0.as_database_error().and_then(|error| error.code());
+        code.is_some_and(|code| matches!(&*code, READ_ONLY | DISK_FULL))
+    }
+
     /// Whether a rule of uniqueness forbade it: somebody was quicker.
     pub fn is_duplicate(&self) -> bool {
         self.0.as_database_error().is_some_and(|error| error.is_unique_violation())
     }
 }
 
-/// When the database last failed in passing, in this process. Where one connection broke others have, too.
-struct Trouble;
-
-static CLOCK: LazyLock<Instant> = LazyLock::new(Instant::now);
-static LAST_TROUBLE: AtomicU64 = AtomicU64::new(0);
-
-impl Trouble {
-    fn note() {
-        LAST_TROUBLE.store(CLOCK.elapsed().as_micros() as u64 + 1, Ordering::Relaxed);
-    }
-
-    /// Whether there was trouble within the time that has just passed.
-    fn within(time: Duration) -> bool {
-        let last = LAST_TROUBLE.load(Ordering::Relaxed);
-        last > 0 && Duration::from_micros(last) + time >= CLOCK.elapsed()
-    }
-}
-
-/// A connection that was used so recently is held to be whole.
-const TRUSTED: Duration = Duration::from_secs(5);
+/// The most that changing the schema may take.
+const LONGEST_MIGRATION: Duration = Duration::from_secs(3600);
 
 pub type Result<T> = std::result::Result<T, StoreError>;
 
 /// The house's memory.
 #[derive(Clone)]
 pub struct Store {
-    pool: PgPool,
-    /// For moves and the pages between them.
-    lending: Lending,
+    pool: Pool,
+    /// The same connections for moves and the pages between them, which look things up by their keys.
+    lookups: Pool,
+    opener: Arc<Opener>,
+    /// The way for notices and for changes of the schema: the same, unless a pooler stands in it.
+    direct: Arc<Opener>,
     /// Moves that wait to be written together.
     gathering: Arc<Gathering>,
+    heartbeat: Heartbeat,
     /// What decides when something is due.
     pub clock: Clock,
 }
 
 impl Store {
     /// A pool on this database. Connects when first asked, so that the service starts (and says what is wrong) without one.
-    pub fn new(options: PgConnectOptions, connections: u32) -> Store {
-        let lent = connections / 2;
-        let pool = PgPoolOptions::new()
-            .max_connections(connections - lent)
-            .after_connect(|connection, _| Box::pin(prepare(connection)))
-            .acquire_timeout(Duration::from_secs(5))
-            // A broken connection shows at its next use, which is tried again; asking each time would cost a round trip. Once one
-            // has shown, those that have not been used since are asked.
-            .test_before_acquire(false)
-            .before_acquire(|connection, known| {
-                Box::pin(async move {
-                    if known.idle_for > TRUSTED || Trouble::within(known.idle_for) {
-                        connection.ping().await?;
-                    }
-                    Ok(true)
-                })
-            })
-            .connect_lazy_with(options);
-        let lending = Lending::new(pool.clone(), lent as usize);
-        Store { lending, gathering: Arc::default(), pool, clock: Clock::default() }
+    pub fn new(address: impl Into<Address>, connections: u32) -> Store {
+        let opener = Arc::new(Opener::new(address.into()));
+        let pool = Pool::new(opener.clone(), connections as usize);
+        let lookups = pool.with_profile(Profile::Lookup);
+        Store {
+            pool,
+            lookups,
+            direct: opener.clone(),
+            opener,
+            gathering: Arc::default(),
+            heartbeat: Heartbeat::default(),
+            clock: Clock::default(),
+        }
     }
 
     /// The same with another clock.
@@ -157,33 +164,36 @@ impl Store {
         Store { clock, ..self }
     }
 
+    /// Brings the schema up to date.
     pub async fn migrate(&self) -> std::result::Result<(), sqlx::migrate::MigrateError> {
-        sqlx::migrate!().run(&self.pool).await
-    }
-
-    /// Whether the database answers.
-    pub async fn ping(&self) -> Result<()> {
-        sqlx::query!("select 1 as one").fetch_one(&self.pool).await?;
-        Ok(())
+        // Not bounded as other statements are: a change of the schema may take long, and another process may be at it.
+        let migrating = async {
+            let (_, mut connection) = self.direct.open_plain().await?;
+            sqlx::migrate!().run_direct(None, &mut connection, false).await?;
+            let _ = connection.close().await;
+            Ok(())
+        };
+        let migrated = tokio::time::timeout(LONGEST_MIGRATION, migrating).await;
+        migrated.unwrap_or_else(|_| Err(sqlx::Error::PoolTimedOut.into()))
     }
 
     pub async fn close(&self) {
-        self.lending.end().await;
         self.pool.close().await;
     }
 
     /// Open connections, and how many of them are idle.
     pub fn connections(&self) -> (u32, usize) {
-        let (lent, at_hand) = self.lending.count();
-        (self.pool.size() + lent as u32, self.pool.num_idle() + at_hand)
+        let (open, idle) = self.pool.count();
+        (u32::try_from(open).unwrap_or(u32::MAX), idle)
     }
 }
 
-/// Sets up a new connection. Our statements are looked up by their keys, so that one plan is good for all their values; without being told
-/// the server makes a new one for the move's statement each time, which costs half as much as the move itself.
-async fn prepare(connection: &mut PgConnection) -> sqlx::Result<()> {
-    sqlx::raw_sql("set plan_cache_mode = force_generic_plan").execute(connection).await?;
-    Ok(())
+/// Waits no longer than a request may, as for what somebody else is asking.
+pub async fn in_time<T, E: From<StoreError>>(
+    wait: impl Future<Output = std::result::Result<T, E>>,
+) -> std::result::Result<T, E> {
+    let answer = time_budget::limited(time_budget::REQUEST, wait).await;
+    answer.unwrap_or_else(|| Err(StoreError::from(sqlx::Error::PoolTimedOut).into()))
 }
 
 /// Asks again, twice, if the database failed in passing. Only for questions, and for statements that are safe to repeat.
@@ -192,7 +202,9 @@ pub async fn patiently<T, F: Future<Output = Result<T>>>(mut ask: impl FnMut() -
         match ask().await {
             Err(error) if error.is_short() => {
                 tracing::warn!(%error, "asking the database again");
-                tokio::time::sleep(pause).await;
+                if !time_budget::pause(pause).await {
+                    return Err(error);
+                }
             }
             answer => return answer,
         }

@@ -8,12 +8,11 @@ use std::fmt::Display;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
-use sqlx::PgConnection;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use super::append::{Append, Columns};
-use super::{Result, Store};
+use super::{Connection, Result, Store, in_time, time_budget};
 
 /// So many moves go together at most.
 const MOST: usize = 64;
@@ -92,7 +91,8 @@ impl Store {
             let writing = Writing { gathering: self.gathering.clone(), is_done: false };
             tokio::spawn(self.clone().write_gathered(writing));
         }
-        answered.await.unwrap_or_else(|_| Err(sqlx::Error::WorkerCrashed.into()))
+        // If there is no answer in time it may be stored yet: the same form sent again tells.
+        in_time(async { answered.await.unwrap_or_else(|_| Err(sqlx::Error::WorkerCrashed.into())) }).await
     }
 
     async fn write_gathered(self, mut writing: Writing) {
@@ -131,16 +131,18 @@ impl Store {
         let _ = answer.send(stored.map(|stored| !stored.is_empty()));
     }
 
+    /// Others wait until this is done, so it has as little time as a request.
     async fn write_moves(&self, moves: &[&Append]) -> Result<Vec<Uuid>> {
-        let mut connection = self.lending.borrow().await?;
-        let stored = append_moves(&mut connection, moves).await;
-        connection.give_back(stored)
+        time_budget::within(time_budget::REQUEST, async {
+            append_moves(&mut *self.lookups.acquire().await?, moves).await
+        })
+        .await
     }
 }
 
 /// Stores moves, at most one a table, in one statement. Gives back the tables that were moved on: those at which nobody moved in between and
-/// the caller holds the seat. Who holds it must be the one of whom the session, the token or the reply is.
-pub(super) async fn append_moves(connection: &mut PgConnection, moves: &[&Append]) -> Result<Vec<Uuid>> {
+/// the caller holds the seat. Who holds it must be the one of whom the session, the token or the reply is, and not suspended.
+pub(super) async fn append_moves(connection: &mut Connection, moves: &[&Append]) -> Result<Vec<Uuid>> {
     fn column<T>(moves: &[&Append], of: impl Fn(&Append) -> T) -> Vec<T> {
         moves.iter().map(|one| of(one)).collect()
     }
@@ -161,17 +163,23 @@ pub(super) async fn append_moves(connection: &mut PgConnection, moves: &[&Append
         r#"with moved as (
              update game_table
              set status = given.status, version = given.version, moves = given.moves, awaiting = given.awaiting::smallint[],
-                 standing = given.standing::bigint[], moved_at = given.at, deadlines = given.deadlines::timestamptz[], due = given.due,
-                 over_at = given.over_at, kept = given.kept::smallint[]
+                 standing = given.standing::bigint[], moved_at = given.moved_at, deadlines = given.deadlines::timestamptz[], due = given.due,
+                 over_at = given.over_at, kept = given.kept::smallint[], head = given.head
              from unnest($1::uuid[], $2::bigint[], $3::text[], $4::bigint[], $5::int[], $6::text[], $7::text[], $8::timestamptz[],
-                         $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::smallint[], $14::bytea[])
-                 as given (id, expected, status, version, moves, awaiting, standing, at, deadlines, due, over_at, kept, seat, token), seat
+                         $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::smallint[], $14::bytea[], $25::bytea[], $26::bytea[],
+                         $27::timestamptz[])
+                 as given (id, expected, status, version, moves, awaiting, standing, at, deadlines, due, over_at, kept, seat, token, head, expected_head,
+                           moved_at),
+                 seat
              where game_table.id = given.id and game_table.version = given.expected
+               and coalesce(game_table.head, (select digest from event where table_id = given.id and seq = given.expected))
+                   = given.expected_head
                and seat.table_id = given.id and seat.seat = given.seat
                and seat.player_id = coalesce(
                    (select player_id from session where token_digest = given.token and expires_at > now()),
                    (select player_id from api_token where token_digest = given.token),
                    (select player_id from inbox where digest = given.token))
+               and not exists (select from suspension where suspension.player_id = seat.player_id)
              returning game_table.id, given.moves, given.at
          ), written as (
              insert into letter (kind, player_id, table_id, move_no, written_at, send_after)
@@ -208,6 +216,9 @@ pub(super) async fn append_moves(connection: &mut PgConnection, moves: &[&Append
         &events.kinds as &[&str],
         &events.bodies as &[&str],
         &events.digests as &[&[u8]],
+        &column(moves, |one| one.projection.head.clone()),
+        &column(moves, |one| one.expected_head.to_vec()),
+        &column(moves, |one| one.moved_at),
     )
     .fetch_all(connection)
     .await?;

@@ -6,7 +6,9 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::absences::DaysOff;
+use super::host::about_player::{ExportedModeration, forget_moderation};
 use super::{Result, Store};
+use crate::players::Suspension;
 
 /// Whose session it is, and what every page needs to know of them.
 pub struct SessionRow {
@@ -14,8 +16,20 @@ pub struct SessionRow {
     /// `None` for a former player.
     pub name: Option<String>,
     pub has_address: bool,
+    /// The confirmed address.
+    pub email: Option<String>,
     /// JSON.
     pub settings: String,
+    pub expires_at: DateTime<Utc>,
+    pub suspended_since: Option<DateTime<Utc>>,
+    pub suspension_reason: Option<String>,
+}
+
+/// Whose token it is.
+#[derive(Debug, PartialEq, Eq)]
+pub struct TokenHolder {
+    pub player: Uuid,
+    pub suspension: Option<Suspension>,
 }
 
 /// What a player sees of themselves.
@@ -53,6 +67,7 @@ pub struct Everything {
     pub messages: Vec<ExportedMessage>,
     pub waking_hours: Option<Box<RawValue>>,
     pub days_off: Vec<DaysOff>,
+    pub moderation: ExportedModeration,
 }
 
 #[derive(Serialize)]
@@ -162,17 +177,29 @@ impl Store {
 
     /// Whose session this is.
     pub async fn session(&self, token_digest: &[u8]) -> Result<Option<SessionRow>> {
-        let mut connection = self.lending.borrow().await?;
         let row = sqlx::query_as!(
             SessionRow,
-            r#"select player_id, name, email is not null as "has_address!", settings::text as "settings!"
-               from session join player on player.id = session.player_id
+            r#"select player_id, name, email is not null as "has_address!", email, settings::text as "settings!", expires_at,
+                 since as "suspended_since?", reason as "suspension_reason?"
+               from session join player on player.id = session.player_id left join suspension using (player_id)
                where token_digest = $1 and expires_at > now()"#,
             token_digest,
         )
-        .fetch_optional(&mut *connection)
-        .await;
-        Ok(connection.give_back(row)?)
+        .fetch_optional(&self.lookups)
+        .await?;
+        Ok(row)
+    }
+
+    /// A session that is in use ends later.
+    pub async fn renew_session(&self, token_digest: &[u8], expires_at: DateTime<Utc>) -> Result<()> {
+        sqlx::query!(
+            "update session set expires_at = $2 where token_digest = $1 and expires_at > now() and expires_at < $2",
+            token_digest,
+            expires_at,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
     }
 
     pub async fn end_session(&self, token_digest: &[u8]) -> Result<()> {
@@ -180,8 +207,14 @@ impl Store {
         Ok(())
     }
 
+    /// Signs a player out of all browsers, and ends the tokens of their programs.
     pub async fn end_all_sessions(&self, player: Uuid) -> Result<()> {
-        sqlx::query!("delete from session where player_id = $1", player).execute(&self.pool).await?;
+        sqlx::query!(
+            "with tokens as (delete from api_token where player_id = $1) delete from session where player_id = $1",
+            player,
+        )
+        .execute(&self.pool)
+        .await?;
         Ok(())
     }
 
@@ -271,19 +304,23 @@ impl Store {
     }
 
     /// Whose token this is. That it was used is noted now and then.
-    pub async fn player_of_api_token(&self, token_digest: &[u8]) -> Result<Option<Uuid>> {
-        let player = sqlx::query_scalar!(
+    pub async fn player_of_api_token(&self, token_digest: &[u8]) -> Result<Option<TokenHolder>> {
+        let row = sqlx::query!(
             r#"with used as (
                  update api_token set used_at = now()
                  where token_digest = $1 and (used_at is null or used_at < now() - interval '5 minutes')
              )
-             select player_id from api_token join player on player.id = player_id
+             select player_id, since as "since?", reason as "reason?"
+             from api_token join player on player.id = player_id left join suspension using (player_id)
              where token_digest = $1 and deleted_at is null"#,
             token_digest,
         )
         .fetch_optional(&self.pool)
         .await?;
-        Ok(player)
+        Ok(row.map(|row| TokenHolder {
+            player: row.player_id,
+            suspension: Suspension::from_columns(row.since, row.reason),
+        }))
     }
 
     /// All that is known of a player, for themselves.
@@ -387,6 +424,7 @@ impl Store {
             messages: messages.collect(),
             waking_hours: self.waking_hours(player).await?.and_then(|hours| RawValue::from_string(hours).ok()),
             days_off: self.days_off(player, DateTime::UNIX_EPOCH).await?,
+            moderation: self.moderation_of(player).await?,
         }))
     }
 
@@ -422,7 +460,9 @@ impl Store {
         sqlx::query!("delete from session where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from api_token where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from note where player_id = $1", player).execute(&mut *tx).await?;
+        sqlx::query!("delete from idempotent_request where player_id = $1", player).execute(&mut *tx).await?;
         sqlx::query!("delete from vacation where player_id = $1", player).execute(&mut *tx).await?;
+        forget_moderation(&mut tx, player, email.as_deref()).await?;
         sqlx::query!("delete from sign_in where asked_by = $1 or lower(email) = lower($2)", player, email)
             .execute(&mut *tx)
             .await?;
@@ -446,10 +486,10 @@ impl Store {
         Ok(())
     }
 
-    /// Clears away what is past its time: sessions, and letters to sign in that nobody can use any more.
+    /// Clears away what is past its time: sessions, letters to sign in that nobody can use any more, and counters of limits.
     pub async fn tidy_up(&self) -> Result<()> {
         sqlx::query!("delete from session where expires_at < now()").execute(&self.pool).await?;
         sqlx::query!("delete from sign_in where created_at < now() - interval '2 days'").execute(&self.pool).await?;
-        Ok(())
+        self.delete_old_counters().await
     }
 }

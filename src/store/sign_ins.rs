@@ -1,11 +1,12 @@
-//! Signing in: letters that were asked for, and what becomes of a guest who signs in.
+//! Signing in: letters that were asked for, and what proves that they came.
 
 use chrono::{DateTime, Utc};
-use sqlx::PgConnection;
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
-use super::{Result, Store};
+use super::entering::enter;
+use super::{Connection, Result, Store};
+use crate::players::address_digest;
 
 /// What a letter with a link and a code is for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub enum Purpose {
     SignIn,
     /// To make it the address of the player who asked.
     Address,
+    /// To confirm that it is still the player who asks for something that cannot be undone.
+    Identity,
 }
 
 impl Purpose {
@@ -26,11 +29,16 @@ impl Purpose {
         match self {
             Purpose::SignIn => "sign-in",
             Purpose::Address => "address",
+            Purpose::Identity => "identity",
         }
     }
 
     fn read(name: &str) -> Purpose {
-        if name == "address" { Purpose::Address } else { Purpose::SignIn }
+        match name {
+            "address" => Purpose::Address,
+            "identity" => Purpose::Identity,
+            _ => Purpose::SignIn,
+        }
     }
 }
 
@@ -42,17 +50,38 @@ pub struct NewSignIn<'a> {
     pub code_digest: [u8; 32],
     pub email: &'a str,
     pub asked_by: Option<Uuid>,
+    /// The digest of the session or token that is confirmed, if that is what the letter is for.
+    pub bearer_digest: Option<[u8; 32]>,
+    /// What the browser got when it last asked.
+    pub earlier_ask: Option<[u8; 32]>,
     pub network: String,
     pub expires_at: DateTime<Utc>,
     /// What the letter has to say, as JSON; forgotten once it is sent.
     pub details: String,
 }
 
-/// How many letters may be asked for.
-pub struct Limits {
-    pub an_hour: i64,
-    pub a_day: i64,
-    pub a_network: i64,
+/// How quickly letters to one address follow each other while none of them is used. Using one begins it anew, so that strangers who ask
+/// for letters can slow them down, and never stop them: the last one that went is good for longer than the longest pause.
+pub struct Pace {
+    /// How many go without a pause, and how many of them may be asked for by one network within an hour.
+    pub without_pause: i64,
+    pub of_one_network: i64,
+    /// How many go within a day before pauses grow.
+    pub before_long_pauses: i64,
+    /// The pauses in minutes.
+    pub pause: i32,
+    pub long_pause: i32,
+}
+
+/// What came of asking for a letter.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// A letter goes out.
+    Written,
+    /// No letter goes out, and the code of the one that this browser asked for before is still good.
+    StillGood,
+    /// No letter goes out: the link of the last one is good, whoever asked for it.
+    Waiting,
 }
 
 /// A link that is still good.
@@ -61,12 +90,21 @@ pub struct OpenLink {
     pub email: String,
     /// The guest whose games come along, or the player whose address it is to be.
     pub asked_by: Option<String>,
+    pub asker: Option<Uuid>,
 }
 
 /// How somebody shows that they got the letter.
 pub enum Proof {
-    Link { token_digest: [u8; 32] },
-    Code { ask_digest: [u8; 32], code_digest: [u8; 32], most_tries: i32 },
+    /// The games of the guest who asked can be left behind: it may have been a stranger.
+    Link {
+        token_digest: [u8; 32],
+        leave_guest: bool,
+    },
+    Code {
+        ask_digest: [u8; 32],
+        code_digest: [u8; 32],
+        most_tries: i32,
+    },
 }
 
 /// The browser that signs in.
@@ -91,26 +129,32 @@ pub enum SignedIn {
     AddressChanged { player: Uuid },
     /// The new address belongs to somebody else.
     AddressTaken,
+    /// The session or token for which the letter was asked for is its player's.
+    Confirmed,
 }
 
 impl Store {
-    /// Writes the letter, unless there have been too many; whether it did.
-    pub async fn ask_to_sign_in(&self, new: &NewSignIn<'_>, limits: &Limits) -> Result<bool> {
+    /// Writes the letter, unless the last one to this address went only just now.
+    pub async fn ask_to_sign_in(&self, new: &NewSignIn<'_>, pace: &Pace) -> Result<Asked> {
         let mut tx = self.pool.begin().await?;
-        // One after the other, or many at once would slip through. Always in this order, so that nobody waits for ever.
-        for what in [format!("sign-in to {}", new.email.to_lowercase()), format!("sign-in from {}", new.network)] {
-            sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 0))", what).execute(&mut *tx).await?;
-        }
+        // One after the other, or many at once would slip through.
+        let what = format!("{} {}", new.purpose.name(), new.email.to_lowercase());
+        sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 0))", what).execute(&mut *tx).await?;
         let written = sqlx::query_scalar!(
-            r#"with asked as (
-                 insert into sign_in (token_digest, ask_digest, code_digest, purpose, email, asked_by, network, expires_at)
-                 select $1, $2, $3, $4, $5, $6, $7, $8
-                 where (select count(*) from sign_in where lower(email) = lower($5) and created_at > now() - interval '1 hour') < $10
-                   and (select count(*) from sign_in where lower(email) = lower($5) and created_at > now() - interval '1 day') < $11
-                   and (select count(*) from sign_in where network = $7 and created_at > now() - interval '1 hour') < $12
+            r#"with before as (
+                 select count(*) as letters, max(created_at) as last,
+                   count(*) filter (where network = $7 and created_at > now() - interval '1 hour') as from_here
+                 from sign_in
+                 where lower(email) = lower($5) and purpose = $4 and bearer_digest is not distinct from $11
+                   and used_at is null and created_at > now() - interval '1 day'
+             ), asked as (
+                 insert into sign_in (token_digest, ask_digest, code_digest, purpose, email, asked_by, network, expires_at, bearer_digest)
+                 select $1, $2, $3, $4, $5, $6, $7, $8, $11 from before
+                 where last is null or (letters < $12 and from_here < $13)
+                   or last <= now() - make_interval(mins => case when letters < $14 then $15::integer else $16::integer end)
                  returning email
              ), written as (
-                 insert into letter (kind, address, details, written_at, send_after) select $4, email, $9::text::json, $13, $13 from asked
+                 insert into letter (kind, address, details, written_at, send_after) select $4, email, $9::text::json, $10, $10 from asked
              )
              select exists (select from asked) as "written!""#,
             &new.token_digest,
@@ -122,76 +166,140 @@ impl Store {
             new.network,
             new.expires_at,
             new.details,
-            limits.an_hour,
-            limits.a_day,
-            limits.a_network,
             self.clock.now(),
+            new.bearer_digest.as_ref().map(|digest| digest.as_slice()),
+            pace.without_pause,
+            pace.of_one_network,
+            pace.before_long_pauses,
+            pace.pause,
+            pace.long_pause,
+        )
+        .fetch_one(&mut *tx)
+        .await?;
+        let still_good = sqlx::query_scalar!(
+            r#"select exists (
+                 select from sign_in
+                 where ask_digest = $1 and lower(email) = lower($2) and purpose = $3 and used_at is null and expires_at > now()) as "good!""#,
+            new.earlier_ask.as_ref().map(|digest| digest.as_slice()),
+            new.email,
+            new.purpose.name(),
         )
         .fetch_one(&mut *tx)
         .await?;
         tx.commit().await?;
-        Ok(written)
+        Ok(match (written, still_good) {
+            (true, _) => Asked::Written,
+            (false, true) => Asked::StillGood,
+            (false, false) => Asked::Waiting,
+        })
     }
 
     /// What a link is for, if it is still good.
     pub async fn open_link(&self, token_digest: &[u8]) -> Result<Option<OpenLink>> {
         let row = sqlx::query!(
-            r#"select purpose, sign_in.email, player.name as "name?"
+            r#"select purpose, sign_in.email, asked_by, player.name as "name?"
                from sign_in left join player on player.id = sign_in.asked_by
                where token_digest = $1 and used_at is null and expires_at > now()"#,
             token_digest,
         )
         .fetch_optional(&self.pool)
         .await?;
-        Ok(row.map(|row| OpenLink { purpose: Purpose::read(&row.purpose), email: row.email, asked_by: row.name }))
+        Ok(row.map(|row| OpenLink {
+            purpose: Purpose::read(&row.purpose),
+            email: row.email,
+            asked_by: row.name,
+            asker: row.asked_by,
+        }))
     }
 
     /// Signs somebody in who proves that they got the letter, or gives them their new address. A guest with a new address keeps
     /// everything; a guest whose address belongs to a player brings their seats along. All or nothing.
     pub async fn sign_in(&self, proof: &Proof, browser: &Browser<'_>) -> Result<SignedIn> {
         let mut tx = self.pool.begin().await?;
-        let Some((token_digest, purpose, email, asked_by)) = prove(&mut tx, proof).await? else {
+        let Some(proven) = prove(&mut tx, proof).await? else {
             tx.commit().await?;
             return Ok(SignedIn::No);
         };
-        // The letter is used up, and so are others to the same address that are still on their way.
-        sqlx::query!(
-            "update sign_in set used_at = now()
-             where token_digest = $1 or (lower(email) = lower($2) and purpose = $3 and used_at is null)",
-            &token_digest,
-            email,
-            purpose.name(),
-        )
-        .execute(&mut *tx)
-        .await?;
+        use_up(&mut tx, &proven).await?;
+        let Proven { purpose, email, asked_by, bearer_digest, .. } = proven;
         let outcome = match (purpose, asked_by) {
             (Purpose::Address, Some(player)) => change_address(&mut tx, player, &email).await?,
             (Purpose::Address, None) => SignedIn::No,
             (Purpose::SignIn, asked_by) => enter(&mut tx, &email, asked_by, browser).await?,
+            (Purpose::Identity, asked_by) => confirm(&mut tx, asked_by, bearer_digest).await?,
         };
         tx.commit().await?;
         Ok(outcome)
     }
+
+    /// The address to which a letter goes before a player does something that cannot be undone; `None` if it is clear enough that it is
+    /// them: they signed in or confirmed it within a day, or are a guest without an address.
+    pub async fn address_to_confirm(&self, player: Uuid, bearer_digest: &[u8]) -> Result<Option<String>> {
+        let address = sqlx::query_scalar!(
+            "select email from player
+             where id = $1
+               and not exists (select from session
+                   where token_digest = $2 and greatest(created_at, confirmed_at) > now() - interval '1 day')
+               and not exists (select from api_token
+                   where token_digest = $2 and greatest(created_at, confirmed_at) > now() - interval '1 day')",
+            player,
+            bearer_digest,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(address.flatten())
+    }
+
+    /// Confirms a session or a token with the code of a letter that was asked for with it; whether the code was right.
+    pub async fn confirm_with_code(&self, proof: &Proof, bearer: &[u8]) -> Result<bool> {
+        let mut tx = self.pool.begin().await?;
+        let confirmed = match prove(&mut tx, proof).await? {
+            Some(proven) if proven.bearer_digest.as_deref() == Some(bearer) => {
+                use_up(&mut tx, &proven).await?;
+                confirm(&mut tx, proven.asked_by, proven.bearer_digest).await? != SignedIn::No
+            }
+            Some(_) | None => false,
+        };
+        tx.commit().await?;
+        Ok(confirmed)
+    }
 }
 
-type Proven = (Vec<u8>, Purpose, String, Option<Uuid>);
+/// A letter that somebody proved to have got.
+struct Proven {
+    token_digest: Vec<u8>,
+    purpose: Purpose,
+    email: String,
+    asked_by: Option<Uuid>,
+    bearer_digest: Option<Vec<u8>>,
+}
 
 /// Looks the letter up and holds it, so that it is used once.
-async fn prove(tx: &mut PgConnection, proof: &Proof) -> Result<Option<Proven>> {
+async fn prove(tx: &mut Connection, proof: &Proof) -> Result<Option<Proven>> {
     match proof {
-        Proof::Link { token_digest } => {
+        Proof::Link { token_digest, leave_guest } => {
             let row = sqlx::query!(
-                "select token_digest, purpose, email, asked_by from sign_in
+                "select token_digest, purpose, email, asked_by, bearer_digest from sign_in
                  where token_digest = $1 and used_at is null and expires_at > now() for update",
                 token_digest,
             )
             .fetch_optional(&mut *tx)
             .await?;
-            Ok(row.map(|row| (row.token_digest, Purpose::read(&row.purpose), row.email, row.asked_by)))
+            Ok(row.map(|row| {
+                let purpose = Purpose::read(&row.purpose);
+                let left_behind = *leave_guest && purpose == Purpose::SignIn;
+                Proven {
+                    token_digest: row.token_digest,
+                    purpose,
+                    email: row.email,
+                    asked_by: row.asked_by.filter(|_| !left_behind),
+                    bearer_digest: row.bearer_digest,
+                }
+            }))
         }
         Proof::Code { ask_digest, code_digest, most_tries } => {
             let row = sqlx::query!(
-                "select token_digest, code_digest, purpose, email, asked_by from sign_in
+                "select token_digest, code_digest, purpose, email, asked_by, bearer_digest from sign_in
                  where ask_digest = $1 and used_at is null and expires_at > now() and tries < $2 for update",
                 ask_digest,
                 most_tries,
@@ -200,22 +308,56 @@ async fn prove(tx: &mut PgConnection, proof: &Proof) -> Result<Option<Proven>> {
             .await?;
             let Some(row) = row else { return Ok(None) };
             if bool::from(row.code_digest.ct_eq(code_digest)) {
-                return Ok(Some((row.token_digest, Purpose::read(&row.purpose), row.email, row.asked_by)));
+                return Ok(Some(Proven {
+                    token_digest: row.token_digest,
+                    purpose: Purpose::read(&row.purpose),
+                    email: row.email,
+                    asked_by: row.asked_by,
+                    bearer_digest: row.bearer_digest,
+                }));
             }
-            // The last wrong code voids the letter's link as well.
-            sqlx::query!(
-                "update sign_in set tries = tries + 1, used_at = case when tries + 1 >= $2 then now() end where token_digest = $1",
-                row.token_digest,
-                most_tries,
-            )
-            .execute(&mut *tx)
-            .await?;
+            // Wrong codes void the code alone. The link cannot be guessed, and its reader may be somebody else than who guesses.
+            sqlx::query!("update sign_in set tries = tries + 1 where token_digest = $1", row.token_digest)
+                .execute(&mut *tx)
+                .await?;
             Ok(None)
         }
     }
 }
 
-async fn change_address(tx: &mut PgConnection, player: Uuid, email: &str) -> Result<SignedIn> {
+/// The letter is used up, and so are others to the same address that are still on their way.
+async fn use_up(tx: &mut Connection, proven: &Proven) -> Result<()> {
+    sqlx::query!(
+        "update sign_in set used_at = now()
+         where token_digest = $1 or (lower(email) = lower($2) and purpose = $3 and used_at is null)",
+        &proven.token_digest,
+        proven.email,
+        proven.purpose.name(),
+    )
+    .execute(&mut *tx)
+    .await?;
+    Ok(())
+}
+
+/// Notes that a session or a token is its player's.
+async fn confirm(tx: &mut Connection, player: Option<Uuid>, bearer_digest: Option<Vec<u8>>) -> Result<SignedIn> {
+    let (Some(player), Some(bearer_digest)) = (player, bearer_digest) else { return Ok(SignedIn::No) };
+    let confirmed = sqlx::query_scalar!(
+        r#"with session_is as (
+             update session set confirmed_at = now() where token_digest = $1 and player_id = $2 and expires_at > now() returning 1 as one
+         ), token_is as (
+             update api_token set confirmed_at = now() where token_digest = $1 and player_id = $2 returning 1 as one
+         )
+         select exists (select from session_is) or exists (select from token_is) as "confirmed!""#,
+        &bearer_digest,
+        player,
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    Ok(if confirmed { SignedIn::Confirmed } else { SignedIn::No })
+}
+
+async fn change_address(tx: &mut Connection, player: Uuid, email: &str) -> Result<SignedIn> {
     let taken = sqlx::query_scalar!(
         r#"select exists (select from player where lower(email) = lower($1) and id <> $2) as "taken!""#,
         email,
@@ -242,105 +384,9 @@ async fn change_address(tx: &mut PgConnection, player: Uuid, email: &str) -> Res
     )
     .execute(&mut *tx)
     .await?;
-    Ok(if changed.rows_affected() == 1 { SignedIn::AddressChanged { player } } else { SignedIn::No })
-}
-
-/// Opens a session for whoever has this address.
-async fn enter(tx: &mut PgConnection, email: &str, asked_by: Option<Uuid>, browser: &Browser<'_>) -> Result<SignedIn> {
-    // Two letters to one new address must not make two players of it.
-    sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 1))", email.to_lowercase())
-        .execute(&mut *tx)
-        .await?;
-    // The guests that come along: the one at this browser, and the one who asked.
-    let guests = sqlx::query_scalar!(
-        "select id from player
-         where email is null and deleted_at is null
-           and (id = $1 or id = (select player_id from session where token_digest = $2 and expires_at > now()))
-         order by id <> (select player_id from session where token_digest = $2) for update",
-        asked_by,
-        browser.session,
-    )
-    .fetch_all(&mut *tx)
-    .await?;
-    let known = sqlx::query_scalar!("select id from player where lower(email) = lower($1) for update", email)
-        .fetch_optional(&mut *tx)
-        .await?;
-    let player = match (known, guests.first()) {
-        (Some(player), _) => player,
-        (None, Some(guest)) => {
-            sqlx::query!("update player set email = $2 where id = $1", guest, email).execute(&mut *tx).await?;
-            *guest
-        }
-        (None, None) => {
-            let (id, name, name_key) = browser.fresh;
-            sqlx::query!(
-                "insert into player (id, name, name_key, email) values ($1, $2, $3, $4)",
-                id,
-                name,
-                name_key,
-                email
-            )
-            .execute(&mut *tx)
-            .await?;
-            id
-        }
-    };
-    let mut moved = Vec::new();
-    for guest in guests.iter().filter(|guest| **guest != player) {
-        moved.extend(merge(tx, *guest, player).await?);
+    if changed.rows_affected() == 0 {
+        return Ok(SignedIn::No);
     }
-    // A guest's other sessions end: whoever typed somebody else's address must not stay in.
-    sqlx::query!("delete from session where token_digest = $1 or player_id = any($2)", browser.session, &guests,)
-        .execute(&mut *tx)
-        .await?;
-    sqlx::query!("delete from api_token where player_id = any($1)", &guests).execute(&mut *tx).await?;
-    sqlx::query!(
-        "insert into session (token_digest, player_id, expires_at) values ($1, $2, $3)",
-        browser.new_session,
-        player,
-        browser.expires_at,
-    )
-    .execute(&mut *tx)
-    .await?;
-    // Invitations that were sent to the address alone.
-    sqlx::query!(
-        "update invitation set player_id = $1 where player_id is null and lower(email) = lower($2)",
-        player,
-        email,
-    )
-    .execute(&mut *tx)
-    .await?;
-    Ok(SignedIn::Yes { player, moved })
-}
-
-/// Moves what a guest has to a player and closes the guest. Where the player sits at the same table already, or has played the same
-/// day's garden, the guest's seat stays with the closed guest.
-async fn merge(tx: &mut PgConnection, guest: Uuid, player: Uuid) -> Result<Vec<Uuid>> {
-    let moved = sqlx::query_scalar!(
-        "update seat set player_id = $2
-         where player_id = $1
-           and not exists (select from seat as other where other.table_id = seat.table_id and other.player_id = $2)
-           and (day is null or not exists (select from seat as other where other.player_id = $2 and other.day = seat.day))
-         returning table_id",
-        guest,
-        player,
-    )
-    .fetch_all(&mut *tx)
-    .await?;
-    sqlx::query!("update game_table set opened_by = $2 where opened_by = $1", guest, player).execute(&mut *tx).await?;
-    sqlx::query!("update invitation set player_id = $2 where player_id = $1", guest, player).execute(&mut *tx).await?;
-    sqlx::query!("update invitation set invited_by = $2 where invited_by = $1", guest, player)
-        .execute(&mut *tx)
-        .await?;
-    sqlx::query!("update letter set player_id = $2 where player_id = $1", guest, player).execute(&mut *tx).await?;
-    sqlx::query!("update vacation set player_id = $2 where player_id = $1", guest, player).execute(&mut *tx).await?;
-    sqlx::query!("update talk set player_id = $2 where player_id = $1", guest, player).execute(&mut *tx).await?;
-    sqlx::query!("update note set player_id = $2 where player_id = $1 and table_id = any($3)", guest, player, &moved)
-        .execute(&mut *tx)
-        .await?;
-    sqlx::query!("delete from note where player_id = $1", guest).execute(&mut *tx).await?;
-    sqlx::query!("update player set name = null, name_key = null, deleted_at = now() where id = $1", guest)
-        .execute(&mut *tx)
-        .await?;
-    Ok(moved)
+    sqlx::query!("delete from silent_address where digest = $1", &address_digest(email)).execute(&mut *tx).await?;
+    Ok(SignedIn::AddressChanged { player })
 }

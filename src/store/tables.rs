@@ -10,6 +10,8 @@ use super::{Result, Store};
 pub struct Projection {
     pub status: String,
     pub version: i64,
+    /// The digest of the last event.
+    pub head: Vec<u8>,
     pub moves: i32,
     pub awaiting: Vec<i16>,
     pub standing: Vec<i64>,
@@ -58,6 +60,16 @@ pub struct HolderRow {
     pub name: Option<String>,
 }
 
+/// Which finished games are asked for: of a game, of a player, up to a day, if said so.
+#[derive(Clone, Copy, Debug)]
+pub struct ArchiveSearch<'a> {
+    pub game: Option<&'a str>,
+    pub player: Option<&'a str>,
+    pub until: Option<NaiveDate>,
+    pub offset: i64,
+    pub limit: i64,
+}
+
 /// What a table's row knows beyond its events.
 pub struct FrameRow {
     pub opened_by: Option<Uuid>,
@@ -100,11 +112,19 @@ impl Store {
         Ok(ids)
     }
 
-    /// Says when the house has to see to a table again, unless it has moved on.
-    pub async fn postpone_table(&self, table: Uuid, version: i64, due: Option<DateTime<Utc>>) -> Result<()> {
-        sqlx::query!("update game_table set due = $3 where id = $1 and version = $2", table, version, due)
-            .execute(&self.pool)
-            .await?;
+    /// Says when the house has to see to a table again, unless it has moved on from this state.
+    pub async fn postpone_table(&self, table: Uuid, stands: &Projection) -> Result<()> {
+        sqlx::query!(
+            "update game_table set due = $3
+             where id = $1 and version = $2
+               and coalesce(head, (select digest from event where table_id = $1 and seq = $2)) = $4",
+            table,
+            stands.version,
+            stands.due,
+            stands.head.as_slice(),
+        )
+        .execute(&self.pool)
+        .await?;
         Ok(())
     }
 
@@ -125,7 +145,8 @@ impl Store {
     pub async fn projection(&self, table: Uuid) -> Result<Option<Projection>> {
         let row = sqlx::query_as!(
             Projection,
-            r#"select status, version, moves, awaiting, standing, deadlines as "deadlines!: Vec<Option<DateTime<Utc>>>", kept, over_at, due
+            r#"select status, version,
+                 coalesce(head, (select digest from event where table_id = $1 and seq = version), '') as "head!", moves, awaiting, standing, deadlines as "deadlines!: Vec<Option<DateTime<Utc>>>", kept, over_at, due
                from game_table where id = $1"#,
             table,
         )
@@ -138,7 +159,7 @@ impl Store {
     pub async fn mend_projection(&self, table: Uuid, projection: &Projection, found_version: i64) -> Result<bool> {
         let mended = sqlx::query!(
             "update game_table set status = $2, version = $3, moves = $4, awaiting = $5, standing = $6, deadlines = $7, due = $8,
-                 kept = $10, over_at = $11
+                 kept = $10, over_at = $11, head = $12
              where id = $1 and version = $9
                and not exists (select from event where table_id = $1 and seq > $3)",
             table,
@@ -152,6 +173,7 @@ impl Store {
             found_version,
             &projection.kept,
             projection.over_at,
+            projection.head.as_slice(),
         )
         .execute(&self.pool)
         .await?;
@@ -241,15 +263,8 @@ impl Store {
         Ok(count)
     }
 
-    /// Finished public games, the latest first: of a game, of a player, up to a day, if asked.
-    pub async fn finished_tables(
-        &self,
-        game: Option<&str>,
-        player: Option<&str>,
-        until: Option<NaiveDate>,
-        offset: i64,
-        limit: i64,
-    ) -> Result<Vec<TableRow>> {
+    /// Finished public games, the latest first.
+    pub async fn finished_tables(&self, search: &ArchiveSearch<'_>) -> Result<Vec<TableRow>> {
         let rows = sqlx::query_as!(
             TableRow,
             r#"select id as "id!", game as "game!", status as "status!", seats as "seats!", private as "private!", moves as "moves!",
@@ -264,11 +279,11 @@ impl Store {
                                                   where seat.table_id = listed_table.id and lower(player.name) = lower($2)))
                  and ($3::date is null or over_at < $3::date + 1)
                order by over_at desc offset $4 limit $5"#,
-            game,
-            player,
-            until,
-            offset,
-            limit,
+            search.game,
+            search.player,
+            search.until,
+            search.offset,
+            search.limit,
         )
         .fetch_all(&self.pool)
         .await?;

@@ -16,6 +16,8 @@ pub struct TalkRow {
     pub at: DateTime<Utc>,
     /// After which move it was written.
     pub move_no: i32,
+    /// The host removed it: there are no words.
+    pub removed: bool,
     pub words: String,
 }
 
@@ -42,6 +44,7 @@ impl Store {
         let row = sqlx::query!(
             r#"with mine as (
                  select seat from seat where table_id = $1 and player_id = $2
+                   and not exists (select from suspension where suspension.player_id = $2)
              ), lately as (
                  select count(*) as count,
                      coalesce(bool_or(table_id = $1 and words = $4 and at > $5::timestamptz - interval '1 minute'), false) as same
@@ -54,6 +57,7 @@ impl Store {
                  insert into letter (kind, player_id, table_id, move_no, details, written_at, send_after)
                  select 'talk', seat.player_id, $1, $3, json_build_object('talk', written.id), $5, $5
                  from written, seat where seat.table_id = $1 and seat.player_id <> $2
+                   and not exists (select from mute where mute.player_id = seat.player_id and muted_id = $2)
              )
              select exists (select from mine) as "seated!", (select same from lately) as "same!",
                  exists (select from written) as "written!""#,
@@ -74,14 +78,18 @@ impl Store {
         })
     }
 
-    /// The last that was written at a table, the oldest first.
-    pub async fn talk_of(&self, table: Uuid, most: i64) -> Result<Vec<TalkRow>> {
+    /// The last that was written at a table, the oldest first, without those whom the reader has muted.
+    pub async fn talk_of(&self, table: Uuid, reader: Option<Uuid>, most: i64) -> Result<Vec<TalkRow>> {
         let mut rows = sqlx::query_as!(
             TalkRow,
-            r#"select talk.id, seat, player_id, name as "name?", at, move_no, words
-               from talk join player on player.id = player_id where table_id = $1 order by talk.id desc limit $2"#,
+            r#"select talk.id, seat, player_id, name as "name?", at, move_no, removed_at is not null as "removed!",
+                 case when removed_at is null then words else '' end as "words!"
+               from talk join player on player.id = player_id
+               where table_id = $1 and not exists (select from mute where mute.player_id = $3 and muted_id = talk.player_id)
+               order by talk.id desc limit $2"#,
             table,
             most,
+            reader,
         )
         .fetch_all(&self.pool)
         .await?;
@@ -89,15 +97,19 @@ impl Store {
         Ok(rows)
     }
 
-    /// What was written at a table from this on, the oldest first.
-    pub async fn talk_from(&self, table: Uuid, first: i64, most: i64) -> Result<Vec<TalkRow>> {
+    /// What was written at a table from this on, the oldest first, without what was removed and those whom the reader has muted.
+    pub async fn talk_from(&self, table: Uuid, reader: Uuid, first: i64, most: i64) -> Result<Vec<TalkRow>> {
         let rows = sqlx::query_as!(
             TalkRow,
-            r#"select talk.id, seat, player_id, name as "name?", at, move_no, words
-               from talk join player on player.id = player_id where table_id = $1 and talk.id >= $2 order by talk.id limit $3"#,
+            r#"select talk.id, seat, player_id, name as "name?", at, move_no, false as "removed!", words
+               from talk join player on player.id = player_id
+               where table_id = $1 and talk.id >= $2 and removed_at is null
+                 and not exists (select from mute where mute.player_id = $4 and muted_id = talk.player_id)
+               order by talk.id limit $3"#,
             table,
             first,
             most,
+            reader,
         )
         .fetch_all(&self.pool)
         .await?;

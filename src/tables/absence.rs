@@ -124,7 +124,7 @@ impl Tables {
 
     /// Tells every table of a player that is open or running. One that is missed because the house stops in between learns of days off
     /// before time runs out there.
-    async fn tell_tables(
+    pub(super) async fn tell_tables(
         &self,
         player: PlayerId,
         fact: impl Fn(&Folded, Seat) -> Option<TableFact>,

@@ -8,6 +8,7 @@ use super::{Kept, ReadError, Tables};
 use crate::rules::{Question, Seat};
 use crate::store::answers::AnswerChange;
 use crate::store::append::{Append, Appended, Notice, Sitting};
+use crate::store::host::log::NewDeed;
 
 /// A table as it will be once this is stored.
 pub(super) struct Advance {
@@ -19,11 +20,13 @@ pub(super) struct Advance {
     pub standing_up: Option<Seat>,
     /// Answers in advance that were left, used up or dropped.
     pub answers: Vec<AnswerChange>,
+    /// What the host did, if it was the host.
+    pub deed: Option<NewDeed>,
 }
 
 impl Advance {
     pub fn by_the_house(now: Folded, chain: Chain) -> Advance {
-        Advance { now, chain, caller: None, sitting: Vec::new(), standing_up: None, answers: Vec::new() }
+        Advance { now, chain, caller: None, sitting: Vec::new(), standing_up: None, answers: Vec::new(), deed: None }
     }
 }
 
@@ -33,7 +36,9 @@ impl Tables {
         let append = Append {
             table: kept.id.0,
             expected_version: kept.now.version,
+            expected_head: kept.now.head,
             at: advance.chain.at,
+            moved_at: advance.now.moved_at,
             events: advance.chain.records.iter().map(|record| record.to_new_event()).collect(),
             projection: advance.now.projection(),
             caller: advance.caller.map(|(seat, digest)| (i16::from(seat.number()), digest)),
@@ -41,10 +46,11 @@ impl Tables {
             sitting: advance.sitting,
             standing_up: advance.standing_up.map(|seat| i16::from(seat.number())),
             answers: advance.answers,
+            deed: advance.deed,
         };
         let appended = self.store.append(append).await?;
         if appended == Appended::Stored {
-            self.live.moved(kept.id, advance.now.version);
+            self.live.reached(kept.id, &kept.now, &advance.now);
             // Who sits where is read from the database while the table fills.
             if kept.now.status() == Status::Open {
                 self.forget(kept.id);

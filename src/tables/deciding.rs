@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::answers::Answers;
+use super::concealed::is_concealed;
 use super::endings::reveal_if_over;
 use super::folded::Folded;
 use super::record::{By, Chain, TableFact};
@@ -55,7 +56,8 @@ impl<'a> Deciding<'a> {
     fn record(&mut self, seat: Seat, line: &str, form: &str, by: By, decided: Decided) -> Result<(), SayError> {
         self.revealing |= decided.revealing;
         let number = self.now.moves + 1;
-        let fact = TableFact::Said { line: line.to_owned(), form: form.to_owned(), by };
+        let concealed = is_concealed(&*self.now.position, &*decided.position, seat);
+        let fact = TableFact::Said { line: line.to_owned(), form: form.to_owned(), by, concealed };
         self.now.record(&mut self.chain, number, Some(seat), &fact).map_err(ReadError::from)?;
         for draw in decided.draws {
             self.now.record(&mut self.chain, number, Some(seat), &TableFact::Drew(draw)).map_err(ReadError::from)?;

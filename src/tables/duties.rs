@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
 
+use super::concealed::is_concealed;
 use super::folded::Status;
 use super::record::{By, Ending, TableFact};
 use super::{Kept, ReadError, SayError, TableId, Tables};
-use crate::rules::Seat;
+use crate::rules::{Position, Scripted, Seat};
 use crate::store::StoreError;
 
 /// So often the house looks round.
@@ -22,15 +23,25 @@ const PULSE: Duration = Duration::from_secs(30);
 /// If no process was awake for so long, nobody pays for that time with their own.
 const OUTAGE: Duration = Duration::from_secs(600);
 
+/// How often a process clears away what is no longer needed.
+const CLEARING: Duration = Duration::from_secs(3600);
+
+/// How long answers to requests with an idempotency key are kept.
+const REQUESTS_KEPT: TimeDelta = TimeDelta::days(2);
+
 /// So many tables are seen to in one round.
 const TABLES_A_ROUND: i64 = 20;
+
+/// Limits the moves that a bot makes in secret at once: a guard against games that ask for ever.
+const LONGEST_CHAIN: usize = 100;
 
 impl Tables {
     /// Looks round for ever.
     pub async fn look_round(self: Arc<Tables>) {
-        let mut pulse = None;
+        let (mut pulse, mut cleared) = (None, None);
         loop {
             self.keep_pulse(&mut pulse).await;
+            self.clear_away_now_and_then(&mut cleared).await;
             match self.see_to_due_tables().await {
                 Ok(0) => tokio::time::sleep(ROUND).await,
                 Ok(_) => {}
@@ -40,6 +51,21 @@ impl Tables {
                 }
             }
         }
+    }
+
+    async fn clear_away_now_and_then(&self, last: &mut Option<Instant>) {
+        if last.is_none_or(|last| last.elapsed() >= CLEARING) {
+            *last = Some(Instant::now());
+            if let Err(error) = self.clear_away().await {
+                tracing::warn!(%error, "what is no longer needed could not be cleared away");
+            }
+        }
+    }
+
+    /// Forgets what is no longer needed.
+    pub async fn clear_away(&self) -> Result<(), StoreError> {
+        self.store.forget_requests(REQUESTS_KEPT).await?;
+        Ok(())
     }
 
     /// Notes now and then that the house is awake. Who was awake all the time knows that the house was not closed, whatever the clock says.
@@ -77,7 +103,7 @@ impl Tables {
         let projection = kept.now.projection();
         if projection.due.is_none_or(|due| due > now) {
             // Somebody moved since it was claimed.
-            self.store.postpone_table(id.0, kept.now.version, projection.due).await?;
+            self.store.postpone_table(id.0, &projection).await?;
             return Ok(());
         }
         match kept.now.status() {
@@ -102,9 +128,8 @@ impl Tables {
             };
             let position = kept.now.position.boxed_clone();
             // A bot that thinks hard must not keep others waiting.
-            let lines = tokio::task::spawn_blocking(move || position.bot(level, seat, &mut rand::rng()))
-                .await
-                .unwrap_or_default();
+            let bot = move || whole_chain(position, seat, |position| position.bot(level, seat, &mut rand::rng()));
+            let lines = tokio::task::spawn_blocking(bot).await.unwrap_or_default();
             let lines = if lines.is_empty() { self.default_lines(kept, seat) } else { lines };
             return match self.say_for(kept, seat, &lines, by).await {
                 // A bot that errs is not to hold up the table.
@@ -128,6 +153,66 @@ impl Tables {
 
     /// The rulebook's move for a seat that says nothing.
     pub(super) fn default_lines(&self, kept: &Kept, seat: Seat) -> Vec<String> {
-        kept.now.position.default_move(seat).into_iter().collect()
+        let position = kept.now.position.boxed_clone();
+        whole_chain(position, seat, |position| position.default_move(seat).into_iter().collect())
+    }
+}
+
+/// What a seat says, and goes on to say as long as the others do not know of it: how many moves it makes in secret must not show in how
+/// long it takes.
+fn whole_chain(
+    mut position: Box<dyn Position>,
+    seat: Seat,
+    next: impl Fn(&dyn Position) -> Vec<String>,
+) -> Vec<String> {
+    let mut said = Vec::new();
+    while said.len() < LONGEST_CHAIN {
+        let lines = next(&*position);
+        let mut concealed = !lines.is_empty();
+        for line in lines {
+            // Concealed moves draw no chance, and after any other there is nothing more to say.
+            let decided = concealed.then(|| position.say(seat, &line, &mut Scripted::new([])).ok()).flatten();
+            concealed = decided.as_ref().is_some_and(|decided| is_concealed(&*position, &*decided.position, seat));
+            position = decided.map_or(position, |decided| decided.position);
+            said.push(line);
+        }
+        if !concealed {
+            break;
+        }
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::catalogue;
+    use crate::rules::Level;
+    use crate::rules::seed::Seed;
+    use rand::SeedableRng;
+    use rand::rngs::SmallRng;
+    use std::cell::RefCell;
+
+    #[test]
+    fn a_bot_never_stops_in_the_middle_of_what_is_concealed() {
+        let game = catalogue().find("off-with-their-heads").unwrap();
+        let seed = Seed::of_number(3);
+        let rng = RefCell::new(SmallRng::seed_from_u64(3));
+        let begun = game.begin(&game.default_options(), 3).unwrap();
+        let mut decided = begun.set_up(&mut seed.chance(0)).unwrap();
+        let (mut drawn, mut longest) = (decided.draws.len() as u64, 0);
+        while let Some(seat) = decided.position.awaiting().iter().next() {
+            let bot = |position: &dyn Position| position.bot(Level::Easy, seat, &mut *rng.borrow_mut());
+            let lines = whole_chain(decided.position.boxed_clone(), seat, bot);
+            longest = longest.max(lines.len());
+            for (place, line) in lines.iter().enumerate() {
+                let before = decided.position;
+                decided = before.say(seat, line, &mut seed.chance(drawn)).unwrap();
+                drawn += decided.draws.len() as u64;
+                let concealed = is_concealed(&*before, &*decided.position, seat);
+                assert_eq!(concealed, place + 1 < lines.len(), "{lines:?}");
+            }
+        }
+        assert!(longest > 1, "there were chains");
     }
 }

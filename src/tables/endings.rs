@@ -10,24 +10,12 @@ use crate::rules::{Refusal, Seat};
 use crate::store::append::Appended;
 
 /// So often it is tried again when somebody else acts at the same time.
-const MOST_TRIES: usize = 32;
+pub(super) const MOST_TRIES: usize = 32;
 
 impl Tables {
     /// Gives up. With two seats, or when nobody else is left, that ends the game; else a bot stands in.
     pub async fn resign(&self, caller: &Caller, id: TableId) -> Result<(), SayError> {
-        self.act(caller, id, |now, chain, seat| {
-            if now.resigned.contains(seat) {
-                return Ok(false);
-            }
-            now.record(chain, now.moves, Some(seat), &TableFact::Resigned { seat }).map_err(ReadError::from)?;
-            let left = now.seated.iter().filter(|seat| !now.resigned.contains(*seat)).count();
-            if left <= 1 || now.people().is_empty() {
-                now.record(chain, now.moves, None, &TableFact::Ended { how: Ending::Resigned })
-                    .map_err(ReadError::from)?;
-            }
-            Ok(true)
-        })
-        .await
+        self.act(caller, id, give_up).await
     }
 
     /// Says that one wants to end the game here, or no longer does. When all people at the table want it, it ends; those who have missed
@@ -49,11 +37,14 @@ impl Tables {
 
     /// Leaves the house for good: gives up every seat, so that nobody waits for somebody who is gone, and forgets who it was.
     pub async fn leave_the_house(&self, caller: &Caller) -> Result<(), SayError> {
+        // A session of somebody who is suspended moves nothing, so the house does it for them.
+        let is_suspended = self.store.suspension_of(caller.player.0).await?.is_some();
+        let token = if is_suspended { None } else { Some(caller.token_digest) };
         for table in self.store.seats_under_way(caller.player.0).await? {
             let id = TableId(table);
             let left = match self.stand_up(caller.player, id).await {
                 // The game has begun.
-                Err(SitError::Refused(_) | SitError::Taken) => self.resign(caller, id).await,
+                Err(SitError::Refused(_) | SitError::Taken) => self.act_for(caller.player, token, id, give_up).await,
                 Err(SitError::Read(error)) => Err(error.into()),
                 Ok(()) => Ok(()),
             };
@@ -74,9 +65,20 @@ impl Tables {
         id: TableId,
         deed: impl Fn(&mut Folded, &mut Chain, Seat) -> Result<bool, SayError>,
     ) -> Result<(), SayError> {
+        self.act_for(caller.player, Some(caller.token_digest), id, deed).await
+    }
+
+    /// The same for a player whom the house knows already, where there is no token to check.
+    async fn act_for(
+        &self,
+        player: PlayerId,
+        token: Option<[u8; 32]>,
+        id: TableId,
+        deed: impl Fn(&mut Folded, &mut Chain, Seat) -> Result<bool, SayError>,
+    ) -> Result<(), SayError> {
         for _ in 0..MOST_TRIES {
             let kept = self.read(id).await?;
-            let seat = kept.seat_of(Some(caller.player)).ok_or(SayError::NotSeated)?;
+            let seat = kept.seat_of(Some(player)).ok_or(SayError::NotSeated)?;
             if kept.now.status() != Status::Playing {
                 return Err(SayError::Refused { line: None, refusal: Refusal::new("The game is not being played.") });
             }
@@ -90,7 +92,7 @@ impl Tables {
                 return Ok(());
             }
             reveal_if_over(&mut now, &mut chain, kept.secret.as_ref())?;
-            let caller = Some((seat, caller.token_digest));
+            let caller = token.map(|token| (seat, token));
             match self.advance(&kept, Advance { caller, ..Advance::by_the_house(now, chain) }).await? {
                 Appended::Stored => return Ok(()),
                 Appended::NotSeated => return Err(SayError::NotSeated),
@@ -101,7 +103,7 @@ impl Tables {
     }
 
     /// Opens the same table again and invites the same people; the bots sit down again.
-    pub async fn rematch(&self, player: PlayerId, kept: &Kept) -> Result<TableId, OpenError> {
+    pub async fn rematch(&self, player: PlayerId, kept: &Kept, id: TableId) -> Result<TableId, OpenError> {
         let opened = &kept.now.opened;
         if kept.now.status() != Status::Over || kept.seat_of(Some(player)).is_none() {
             return Err(Refusal::new("A rematch is for those who played, when the game is over.").into());
@@ -116,12 +118,25 @@ impl Tables {
             preset_answers: opened.preset_answers,
             bots: kept.now.bots.iter().map(|(_, level)| *level).collect(),
         };
-        let table = self.open(&wishes, Some(player)).await?;
+        let table = self.open_as(id, &wishes, Some(player)).await?;
         for other in kept.holders.iter().filter_map(|holder| holder.player).filter(|other| *other != player) {
             self.store.invite_player(&fresh_token(), table.0, other.0, player.0).await?;
         }
         Ok(table)
     }
+}
+
+/// Records that a seat gives up, and that the game ends if too few are left.
+fn give_up(now: &mut Folded, chain: &mut Chain, seat: Seat) -> Result<bool, SayError> {
+    if now.resigned.contains(seat) {
+        return Ok(false);
+    }
+    now.record(chain, now.moves, Some(seat), &TableFact::Resigned { seat }).map_err(ReadError::from)?;
+    let left = now.seated.iter().filter(|seat| !now.resigned.contains(*seat)).count();
+    if left <= 1 || now.people().is_empty() {
+        now.record(chain, now.moves, None, &TableFact::Ended { how: Ending::Resigned }).map_err(ReadError::from)?;
+    }
+    Ok(true)
 }
 
 /// Publishes the secret with the end of the game. The secret of a garden of the day waits for the end of the day.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::folded::{Folded, Unfoldable};
 use super::record::Record;
-use super::{Kept, ReadError, TableId, Tables};
+use super::{Holder, Kept, ReadError, TableId, Tables, with_names};
 use crate::rules::seed::{Cut, Secret};
 use crate::rules::{Catalogue, Seat, Viewer};
 
@@ -101,19 +101,24 @@ pub fn write_known(
     catalogue: &Catalogue,
     id: TableId,
     records: &[Record],
+    holders: &[Holder],
     viewer: Viewer,
 ) -> Result<String, Unfoldable> {
+    let numbering = Folded::from_records(catalogue, records)?.numbering(viewer);
     let (first, rest) = records.split_first().ok_or(Unfoldable::Empty)?;
     let mut folded = Folded::begin(catalogue, first)?;
     let mut moves = String::new();
-    for group in rest.chunk_by(|left, right| left.move_no == right.move_no) {
+    for group in rest.chunk_by(|left, right| numbering.shown(left.move_no) == numbering.shown(right.move_no)) {
         let mut log = Vec::new();
         for record in group {
-            log.extend(folded.tell(record, viewer)?);
+            if !numbering.hides(record) {
+                log.extend(folded.tell(record, viewer)?.map(|line| with_names(&line, holders)));
+            }
             folded.fold(record)?;
         }
         let at = group[0].at.to_rfc3339_opts(SecondsFormat::Micros, true);
-        push(&mut moves, &json!({"move": folded.moves, "at": at, "log": log, "view": folded.position.view(viewer)}));
+        let number = numbering.shown(folded.moves);
+        push(&mut moves, &json!({"move": number, "at": at, "log": log, "view": folded.position.view(viewer)}));
     }
     let viewer = viewer.seat().map_or_else(|| "public".into(), |seat| seat.number().into());
     let mut text = String::new();
@@ -177,10 +182,10 @@ impl Tables {
 
     /// The table as a file for this viewer. All events are in it once nobody can learn from them what is still to come.
     pub async fn export(&self, kept: &Kept, viewer: Viewer) -> Result<String, ReadError> {
-        let records = self.records(kept.id).await?;
+        let records = self.records_of(kept).await?;
         match self.published(kept).await? {
             Some(secret) if kept.now.position.result().is_some() => Ok(write_whole(kept, &records, Some(&secret))),
-            _ => Ok(write_known(&self.catalogue, kept.id, &records, viewer)?),
+            _ => Ok(write_known(&self.catalogue, kept.id, &records, &self.holders(kept.id).await?, viewer)?),
         }
     }
 }

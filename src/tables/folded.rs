@@ -3,6 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::concealed::Concealed;
 use super::record::{Chain, Digest, Ending, HOUSE_PREFIX, Opened, Record, TableFact};
 use super::tell::tell_of_the_house;
 use super::times::{Clock, Times};
@@ -64,6 +65,7 @@ pub struct Folded {
     pub game: &'static dyn Game,
     pub opened: Opened,
     pub opened_at: DateTime<Utc>,
+    /// When something last happened that everybody knows of.
     pub moved_at: DateTime<Utc>,
     pub seated: SeatSet,
     pub bots: Vec<(Seat, Level)>,
@@ -73,6 +75,8 @@ pub struct Folded {
     pub agreed: SeatSet,
     /// How the table ended, if not by the game itself.
     pub ended: Option<Ending>,
+    /// Why the host closed the table, if so.
+    pub closing_reason: Option<String>,
     /// What each seat last did, and since when it is awaited.
     pub clocks: [Clock; Seat::MOST as usize],
     /// When clocks run and who is absent.
@@ -80,7 +84,13 @@ pub struct Folded {
     /// The number of the last event.
     pub version: i64,
     pub head: Digest,
+    /// All of them; what one viewer knows of is counted by [`Folded::moves_for`].
     pub moves: u32,
+    /// The moves that are known to their movers alone, in order.
+    pub concealed: Vec<Concealed>,
+    /// The number and the digest of the last event that is no part of such a move.
+    pub public_version: i64,
+    pub public_head: Digest,
     /// How many draws of chance there have been.
     pub draws: u64,
     pub revealed: Option<Secret>,
@@ -105,11 +115,15 @@ impl Folded {
             resigned: SeatSet::EMPTY,
             agreed: SeatSet::EMPTY,
             ended: None,
+            closing_reason: None,
             clocks: Default::default(),
             times: Times::default(),
             version: first.seq,
             head: first.digest,
             moves: 0,
+            concealed: Vec::new(),
+            public_version: first.seq,
+            public_head: first.digest,
             draws: 0,
             revealed: None,
             position,
@@ -150,11 +164,19 @@ impl Folded {
                     self.bots.retain(|(bot, _)| *bot != seat);
                     self.cuts.retain(|cut| cut.seat != seat);
                 }
-                TableFact::Said { by, .. } => {
-                    if let Some(seat) = record.seat {
-                        self.stop_clock(seat, by, record.move_no, record.at);
+                TableFact::Said { by, concealed, .. } => match record.seat {
+                    Some(seat) if concealed => {
+                        self.note_move(seat, by, record.move_no);
+                        self.concealed.push(Concealed {
+                            seat,
+                            move_no: record.move_no,
+                            version: record.seq,
+                            head: record.digest,
+                        });
                     }
-                }
+                    Some(seat) => self.stop_clock(seat, by, record.move_no, record.at),
+                    None => {}
+                },
                 TableFact::Resigned { seat } => {
                     self.resigned.insert(seat);
                     self.agreed.remove(seat);
@@ -162,6 +184,10 @@ impl Folded {
                 TableFact::Agreed { seat, to_end: true } => self.agreed.insert(seat),
                 TableFact::Agreed { seat, to_end: false } => self.agreed.remove(seat),
                 TableFact::Ended { how } => self.ended = Some(how),
+                TableFact::ClosedByHost { reason } => {
+                    self.ended = Some(Ending::ClosedByHost);
+                    self.closing_reason = Some(reason);
+                }
                 TableFact::Drew(_) => self.draws += 1,
                 TableFact::Revealed { secret } => {
                     let bytes = data_encoding::HEXLOWER.decode(secret.as_bytes()).unwrap_or_default();
@@ -175,6 +201,7 @@ impl Folded {
                 | TableFact::Resumed { .. }
                 | TableFact::Kept { .. }
                 | TableFact::Returned { .. }
+                | TableFact::Held { .. }
                 | TableFact::Missed { .. }
                 | TableFact::WentOn { .. }
                 | TableFact::Closed { .. } => self.fold_time(&fact, record.at),
@@ -190,7 +217,7 @@ impl Folded {
         self.version = record.seq;
         self.head = record.digest;
         self.moves = record.move_no;
-        self.moved_at = record.at;
+        self.note_concealed(record);
         let awaiting = self.awaiting();
         for (index, clock) in self.clocks.iter_mut().enumerate() {
             let awaited = Seat::new(index as u8 + 1).is_some_and(|seat| awaiting.contains(seat));
@@ -232,7 +259,12 @@ impl Folded {
 
     pub fn status(&self) -> Status {
         if let Some(ending) = self.ended {
-            return if ending == Ending::Expired { Status::Gone } else { Status::Over };
+            return match ending {
+                Ending::Expired => Status::Gone,
+                // There is no game to look at.
+                Ending::ClosedByHost if !self.started() => Status::Gone,
+                Ending::Resigned | Ending::Agreed | Ending::Abandoned | Ending::ClosedByHost => Status::Over,
+            };
         }
         if self.seated.len() < usize::from(self.opened.seats) {
             Status::Open
@@ -270,7 +302,9 @@ impl Folded {
     pub fn winners(&self) -> SeatSet {
         match (self.ended, self.position.result()) {
             (Some(Ending::Resigned), _) => self.seated.iter().filter(|seat| !self.resigned.contains(*seat)).collect(),
-            (Some(Ending::Agreed | Ending::Expired | Ending::Abandoned), _) | (None, None) => SeatSet::EMPTY,
+            (Some(Ending::Agreed | Ending::Expired | Ending::Abandoned | Ending::ClosedByHost), _) | (None, None) => {
+                SeatSet::EMPTY
+            }
             (None, Some(result)) => result.winners,
         }
     }
@@ -296,7 +330,8 @@ impl Folded {
         Projection {
             status: self.status().name().to_owned(),
             version: self.version,
-            moves: self.moves as i32,
+            head: self.head.to_vec(),
+            moves: self.moves_for(Viewer::Public) as i32,
             awaiting: self.awaiting().iter().map(|seat| i16::from(seat.number())).collect(),
             standing: if self.started() { self.position.standing() } else { Vec::new() },
             deadlines: self.awaiting().iter().map(|seat| self.deadline_of(seat)).collect(),
@@ -348,6 +383,9 @@ struct Written {
     version: i64,
     head: Digest,
     moves: u32,
+    concealed: Vec<Concealed>,
+    public_version: i64,
+    public_head: Digest,
     draws: u64,
     position: String,
 }
@@ -369,6 +407,9 @@ impl Folded {
             version: self.version,
             head: self.head,
             moves: self.moves,
+            concealed: self.concealed.clone(),
+            public_version: self.public_version,
+            public_head: self.public_head,
             draws: self.draws,
             position: self.position.checkpoint(),
         };
@@ -391,11 +432,15 @@ impl Folded {
             resigned: written.resigned,
             agreed: written.agreed,
             ended: None,
+            closing_reason: None,
             clocks: written.clocks,
             times: written.times,
             version: written.version,
             head: written.head,
             moves: written.moves,
+            concealed: written.concealed,
+            public_version: written.public_version,
+            public_head: written.public_head,
             draws: written.draws,
             revealed: None,
         })

@@ -5,26 +5,56 @@ use super::open::fresh_token;
 use super::{Kept, OpenError, PlayerId, ReadError, TableId, Tables};
 use crate::players::EmailAddress;
 use crate::rules::Refusal;
+use crate::store::invitations::{InvitationLimits, Invited, NewInvitation};
+use crate::store::limits::RateLimit;
 use crate::store::patiently;
 
-/// So many invitations a player may send within a day.
-const MOST_INVITATIONS: i64 = 40;
+/// How many invitations a player may send, and a guest, who has shown nobody where letters reach them.
+const SENT_BY_PLAYER: RateLimit = RateLimit::a_day("invitations of a player", 40);
+const SENT_BY_GUEST: RateLimit = RateLimit::a_day("invitations of a guest", 10);
+
+/// How many invitations all guests of one network may send.
+const SENT_BY_GUESTS_OF_NETWORK: RateLimit = RateLimit::a_day("invitations of a network's guests", 30);
+
+/// How many invitations are written to one address, whoever sends them. The same for everybody: else it would tell whether the house knows
+/// an address.
+const WRITTEN_TO_ADDRESS: RateLimit = RateLimit::a_day("invitations to an address", 3);
+
+/// Who invites.
+pub struct Host {
+    pub player: PlayerId,
+    /// Without an address.
+    pub is_guest: bool,
+    /// Where the request came from.
+    pub network: String,
+}
 
 impl Tables {
     /// Invites somebody by address. Whether the house knows the address is not told.
-    pub async fn invite(&self, player: PlayerId, kept: &Kept, address: &str) -> Result<(), OpenError> {
-        if kept.seat_of(Some(player)).is_none() && kept.opened_by != Some(player) {
+    pub async fn invite(&self, host: &Host, kept: &Kept, address: &EmailAddress) -> Result<(), OpenError> {
+        if kept.seat_of(Some(host.player)).is_none() && kept.opened_by != Some(host.player) {
             return Err(Refusal::new("Only those who sit at a table invite others to it.").into());
         }
         if kept.now.status() != Status::Open {
             return Err(Refusal::new("The game has begun; there is no seat left.").into());
         }
-        let address = EmailAddress::parse(address).map_err(|error| Refusal::new(error.to_string()))?;
-        if self.store.invitations_sent(player.0).await? >= MOST_INVITATIONS {
-            return Err(Refusal::new("You have sent a great many invitations today. Go on tomorrow.").into());
+        let (token, player) = (fresh_token(), host.player.0.to_string());
+        let new = NewInvitation { token: &token, table: kept.id.0, email: address.as_str(), invited_by: host.player.0 };
+        let guest = [(&SENT_BY_GUEST, &*player), (&SENT_BY_GUESTS_OF_NETWORK, &*host.network)];
+        let of_sender: &[_] = if host.is_guest { &guest } else { &[(&SENT_BY_PLAYER, &*player)] };
+        let limits = InvitationLimits { of_sender, of_recipient: &WRITTEN_TO_ADDRESS };
+        match self.store.invite(&new, &limits).await? {
+            Invited::Written | Invited::Before => Ok(()),
+            Invited::TooManyToAddress => Err(Refusal::new(
+                "Several invitations have gone to that address today, so we do not send another. Give them the table's link \
+                 yourself.",
+            )
+            .into()),
+            Invited::TooManySent => Err(Refusal::new(
+                "A great many invitations have been sent today. Go on tomorrow, or give the table's link to people yourself.",
+            )
+            .into()),
         }
-        self.store.invite(&fresh_token(), kept.id.0, address.as_str(), player.0).await?;
-        Ok(())
     }
 
     /// The table to which a link or an invitation leads.

@@ -182,12 +182,21 @@ fn free_seat(folded: &Folded) -> Option<Seat> {
 impl Tables {
     /// Opens a table and promises its chance. Bots sit down at once, nobody else.
     pub async fn open(&self, wishes: &Wishes, opened_by: Option<PlayerId>) -> Result<TableId, OpenError> {
+        self.open_as(TableId::fresh(), wishes, opened_by).await
+    }
+
+    /// Opens a table under an id that is nobody else's. If it is there, the same request came before.
+    pub async fn open_as(
+        &self,
+        id: TableId,
+        wishes: &Wishes,
+        opened_by: Option<PlayerId>,
+    ) -> Result<TableId, OpenError> {
         if let Some(player) = opened_by
             && self.store.tables_under_way(player.0).await? >= MOST_TABLES
         {
             return Err(Refusal::new("You have a great many tables already. Finish a few of them first.").into());
         }
-        let id = TableId::fresh();
         let secret = fresh_secret();
         let opened = opening(wishes, secret.promise(), format!("table {id}"))?;
         let (mut folded, mut chain) = begin(self, id, opened)?;
@@ -201,7 +210,8 @@ impl Tables {
             sitting.push(Sitting { seat: i16::from(seat.number()), player: None, bot: Some(level.name()) });
         }
         let events: Vec<_> = chain.records.iter().map(|record| record.to_new_event()).collect();
-        self.store
+        let stored = self
+            .store
             .open_table(&NewTable {
                 id: id.0,
                 game: wishes.game.info().slug,
@@ -216,8 +226,11 @@ impl Tables {
                 events: &events,
                 projection: &folded.projection(),
             })
-            .await?;
-        Ok(id)
+            .await;
+        match stored {
+            Err(error) if !error.is_duplicate() => Err(error.into()),
+            Ok(_) | Err(_) => Ok(id),
+        }
     }
 
     /// Sits down on a free seat and cuts the deck; the last to sit down starts the game. Who sits there already just stays.

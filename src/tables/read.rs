@@ -4,28 +4,20 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use super::folded::{Folded, Status, Unfoldable};
-use super::record::Record;
+use super::record::{Digest, Record, first_break};
 use super::window::{LOG_MOVES, Leaf, Window};
 use super::{PlayerId, TableId, Tables};
 use crate::rules::seed::{Secret, Seed};
 use crate::rules::{Level, Seat, Viewer};
-use crate::store::checkpoints::CheckpointRow;
 use crate::store::events::EventRow;
 use crate::store::tables::{HolderRow, TableRow};
-use crate::store::{StoreError, patiently};
+use crate::store::{Store, StoreError, patiently};
 
 /// What somebody is called who deleted their account.
 pub const FORMER_PLAYER: &str = "a former player";
-
-/// A checkpoint is written whenever so many events have come.
-const CHECKPOINT_EVENTS: i64 = 64;
-
-/// Which build of the rules reads and writes checkpoints.
-pub const SHAPE: &str = env!("WONDERPOST_SHAPE");
 
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
@@ -61,8 +53,38 @@ impl Holder {
     }
 }
 
+/// The name of whoever holds a seat.
+pub fn name_of(holders: &[Holder], seat: Seat) -> String {
+    let holder = holders.iter().find(|holder| holder.seat == seat);
+    holder.map_or_else(|| format!("Seat {seat}"), |holder| holder.name.clone())
+}
+
+/// Replaces the marks for seats in log lines and texts by the names of their holders.
+pub fn with_names(text: &str, holders: &[Holder]) -> String {
+    Seat::fill_marks(text, |seat| name_of(holders, seat))
+}
+
 /// Those who hold the seats of tables.
 pub type HoldersAt = HashMap<TableId, Vec<Holder>>;
+
+/// The last event of a table, as its row names it.
+#[derive(Clone, Debug)]
+pub struct LastEvent {
+    pub version: i64,
+    pub head: Vec<u8>,
+}
+
+impl LastEvent {
+    fn is_that_of(&self, state: &Folded) -> bool {
+        (self.version, &self.head[..]) == (state.version, &state.head[..])
+    }
+
+    /// Whether a window goes on to this event.
+    pub(super) fn ends(&self, window: &Window) -> bool {
+        let (seq, digest) = window.last_event();
+        (seq, &digest[..]) == (self.version, &self.head[..])
+    }
+}
 
 /// A table kept in memory.
 #[derive(Clone)]
@@ -95,11 +117,6 @@ impl Kept {
     pub fn sequel(&self, seat: Seat) -> Result<Option<String>, ReadError> {
         Ok(self.window.sequel(seat, self.now.clocks[seat.index()].last_move)?)
     }
-
-    /// Whether a checkpoint is due between these two versions.
-    pub(super) fn checkpoint_due(before: i64, after: &Folded) -> bool {
-        before / CHECKPOINT_EVENTS != after.version / CHECKPOINT_EVENTS && after.status() == Status::Playing
-    }
 }
 
 impl Tables {
@@ -111,10 +128,10 @@ impl Tables {
         }
     }
 
-    /// A table with all that had happened when the database said that it was at this version.
-    pub async fn read_from(&self, id: TableId, version: i64) -> Result<Arc<Kept>, ReadError> {
+    /// A table with all that had happened when the database said that this was its last event.
+    pub async fn read_from(&self, id: TableId, last: &LastEvent) -> Result<Arc<Kept>, ReadError> {
         match self.kept.get(&id) {
-            Some(kept) if kept.now.version >= version => Ok(kept),
+            Some(kept) if last.is_that_of(&kept.now) => Ok(kept),
             Some(kept) => self.freshen(kept).await,
             None => self.load(id).await,
         }
@@ -141,11 +158,15 @@ impl Tables {
     }
 
     async fn freshen(&self, kept: Arc<Kept>) -> Result<Arc<Kept>, ReadError> {
-        let rows = patiently(|| self.store.events_after(kept.id.0, kept.now.version)).await?;
-        if rows.is_empty() {
+        let rows = patiently(|| self.store.events_from(kept.id.0, kept.now.version)).await?;
+        let Some(records) = following(&kept.now, rows)?
+            .filter(|records| first_break(kept.id, &kept.now.head, records.iter().map(|record| &**record)).is_none())
+        else {
+            return self.load_anew(&kept).await;
+        };
+        if records.is_empty() {
             return Ok(kept);
         }
-        let records = records(rows)?;
         let mut fresh = Kept::clone(&kept);
         self.fold_on(kept.id, &mut fresh.now, &records)?;
         fresh.window.extend(records)?;
@@ -157,10 +178,26 @@ impl Tables {
         Ok(fresh)
     }
 
+    /// Loads a table whose remembered state is not one that the database knows.
+    async fn load_anew(&self, ghost: &Arc<Kept>) -> Result<Arc<Kept>, ReadError> {
+        tracing::warn!(table = %ghost.id, "the database went back in time: the table is read anew");
+        self.metrics.went_back();
+        self.kept.remove_if(&ghost.id, |there| there.now.head == ghost.now.head);
+        self.live.went_back(ghost.id);
+        self.load(ghost.id).await
+    }
+
     async fn load(&self, id: TableId) -> Result<Arc<Kept>, ReadError> {
         let projection = patiently(|| self.store.projection(id.0)).await?.ok_or(ReadError::NoTable)?;
         let latest = u32::try_from(projection.moves).unwrap_or(0);
-        let window = self.load_window(id, latest, true).await?;
+        let first = first_in_log(latest);
+        let last = LastEvent { version: projection.version, head: projection.head };
+        let is_over = projection.status == Status::Over.name();
+        let read = if is_over { self.whole_window_from_standby(id, first, &last).await } else { None };
+        let window = match read {
+            Some(window) => window,
+            None => self.load_window(&self.store, id, first, None).await?,
+        };
         let mut now = window.base().clone();
         self.fold_on(id, &mut now, window.records())?;
         let mut kept =
@@ -203,35 +240,38 @@ impl Tables {
         Ok(())
     }
 
-    /// Reads the events around a move, from the last checkpoint that leaves room for the log; all that follow it, too, if asked.
-    async fn load_window(&self, id: TableId, move_no: u32, to_the_end: bool) -> Result<Window, ReadError> {
-        let room = i32::try_from(move_no.saturating_sub(LOG_MOVES)).unwrap_or(i32::MAX);
-        let checkpoint = patiently(|| self.store.checkpoint_before(id.0, room, SHAPE)).await?;
-        let base = checkpoint.and_then(|row| self.believe(&row));
-        let from = base.as_ref().map_or(0, |base| base.version);
-        let rows = if to_the_end {
-            patiently(|| self.store.events_after(id.0, from)).await?
-        } else {
-            patiently(|| self.store.events_until_move(id.0, from, i32::try_from(move_no).unwrap_or(i32::MAX))).await?
-        };
-        let mut records = records(rows)?;
-        let base = match base {
-            Some(base) => base,
-            None if records.is_empty() => return Err(ReadError::NoTable),
-            None => Folded::begin(&self.catalogue, &records.remove(0))?,
-        };
+    /// Reads events from the last checkpoint before the first move of a log on, to the end or to the end of a move.
+    pub(super) async fn load_window(
+        &self,
+        source: &Store,
+        id: TableId,
+        first: u32,
+        until: Option<u32>,
+    ) -> Result<Window, ReadError> {
+        let room = i32::try_from(first.saturating_sub(1)).unwrap_or(i32::MAX);
+        if let Some(base) = self.last_checkpoint(source, id, room).await? {
+            let rows = rows_from(source, id, base.version, until).await?;
+            // If the database went back since the checkpoint was read, it is of no use.
+            if let Some(records) = following(&base, rows)? {
+                self.report_break(id, &base.head, &records);
+                return Ok(Window::new(base, records));
+            }
+        }
+        let mut records = records(rows_from(source, id, 0, until).await?)?;
+        if records.is_empty() {
+            return Err(ReadError::NoTable);
+        }
+        self.report_break(id, &[0; 32], &records);
+        let base = Folded::begin(&self.catalogue, &records.remove(0))?;
         Ok(Window::new(base, records))
     }
 
-    /// The state of a checkpoint, if it is what was written there when the table stood so.
-    fn believe(&self, row: &CheckpointRow) -> Option<Folded> {
-        let state = Folded::read(&self.catalogue, &row.state)
-            .filter(|state| state.version == row.seq && state.head[..] == row.head[..])
-            .filter(|_| checkpoint_digest(&row.head, &row.state)[..] == row.digest[..]);
-        if state.is_none() {
-            tracing::warn!(seq = row.seq, "a checkpoint is damaged, and not used");
+    /// Leaves a line in the log if the stored events of a table are no unbroken chain. Its players can still see and end it; checking it tells
+    /// them.
+    fn report_break(&self, id: TableId, head: &Digest, records: &[Arc<Record>]) {
+        if let Some(seq) = first_break(id, head, records.iter().map(|record| &**record)) {
+            tracing::error!(table = %id, seq, "the events of a table do not form a chain");
         }
-        state
     }
 
     /// Folds records that came from the database, and writes the checkpoints that are due on the way.
@@ -251,38 +291,44 @@ impl Tables {
         Ok(())
     }
 
-    /// Writes a checkpoint in the background. If that fails nothing is lost but time.
-    pub(super) fn write_checkpoint(&self, id: TableId, folded: &Folded) {
-        let (store, state) = (self.store.clone(), folded.write());
-        let (version, moves) = (folded.version, folded.moves as i32);
-        let digest = checkpoint_digest(&folded.head, &state);
-        tokio::spawn(async move {
-            if let Err(error) = store.keep_checkpoint(id.0, version, moves, SHAPE, &state, &digest).await {
-                tracing::warn!(%error, "a checkpoint was not written");
-            }
-        });
-    }
-
-    /// The table after a move, as a viewer may know it.
-    pub async fn leaf(&self, kept: &Kept, move_no: u32, viewer: Viewer) -> Result<Leaf, ReadError> {
-        if move_no > kept.now.moves {
+    /// The table after a move, as a viewer may know it. Moves are counted as the viewer does.
+    pub async fn leaf(&self, kept: &Kept, number: u32, viewer: Viewer) -> Result<Leaf, ReadError> {
+        let numbering = kept.now.numbering(viewer);
+        if number > numbering.shown(kept.now.moves) {
             return Err(ReadError::NoMove);
         }
-        if kept.window.shows(move_no) {
-            return Ok(kept.window.leaf(move_no, viewer)?);
+        let first = numbering.recorded(first_in_log(number));
+        if kept.window.shows(first) {
+            return Ok(kept.window.leaf(number, viewer, &numbering)?);
         }
-        let window = self.load_window(kept.id, move_no, false).await?;
-        Ok(window.leaf(move_no, viewer)?)
+        let until = numbering.recorded_until(number);
+        let window = match self.window_from_standby(kept, first, until).await {
+            Some(window) => window,
+            None => self.load_window(&self.store, kept.id, first, Some(until)).await?,
+        };
+        let leaf = window.leaf(number, viewer, &numbering)?;
+        // The database may have gone back since the table was read.
+        if leaf.now.moves == until { Ok(leaf) } else { Err(ReadError::NoMove) }
+    }
+
+    /// The table as it is, as a viewer may know it.
+    pub async fn leaf_now(&self, kept: &Kept, viewer: Viewer) -> Result<Leaf, ReadError> {
+        self.leaf(kept, kept.now.moves_for(viewer), viewer).await
     }
 
     /// All records of a table, from the first.
     pub async fn records(&self, id: TableId) -> Result<Vec<Record>, ReadError> {
-        let rows = patiently(|| self.store.events_after(id.0, 0)).await?;
+        let rows = patiently(|| self.store.events_from(id.0, 0)).await?;
         if rows.is_empty() {
             return Err(ReadError::NoTable);
         }
         Ok(rows.into_iter().map(Record::try_from).collect::<Result<_, _>>()?)
     }
+}
+
+/// The first move of the log that goes with this one.
+fn first_in_log(number: u32) -> u32 {
+    (number + 1).saturating_sub(LOG_MOVES)
 }
 
 /// What whoever holds a seat is called: a player, a bot that plays so well, or neither any more.
@@ -317,9 +363,22 @@ pub fn bot_name(seat: Seat, level: Level) -> String {
     format!("{} ({} bot)", NAMES[seat.index()], level.name())
 }
 
-/// Binds a state to the chain of events that it comes from.
-fn checkpoint_digest(head: &[u8], state: &str) -> [u8; 32] {
-    Sha256::new().chain_update(head).chain_update(state).finalize().into()
+/// The events after a state; `None` if the event that it stands after is not among the rows that begin there.
+fn following(state: &Folded, rows: Vec<EventRow>) -> Result<Option<Vec<Arc<Record>>>, ReadError> {
+    let mut records = records(rows)?;
+    if records.first().is_none_or(|first| (first.seq, first.digest) != (state.version, state.head)) {
+        return Ok(None);
+    }
+    records.remove(0);
+    Ok(Some(records))
+}
+
+/// The events of a table from one on, up to the end of a move if asked.
+async fn rows_from(source: &Store, id: TableId, seq: i64, until: Option<u32>) -> Result<Vec<EventRow>, StoreError> {
+    match until.map(|move_no| i32::try_from(move_no).unwrap_or(i32::MAX)) {
+        Some(move_no) => patiently(|| source.events_until_move(id.0, seq, move_no)).await,
+        None => patiently(|| source.events_from(id.0, seq)).await,
+    }
 }
 
 fn records(rows: Vec<EventRow>) -> Result<Vec<Arc<Record>>, ReadError> {

@@ -22,6 +22,9 @@ pub type Digest = [u8; 32];
 /// The kinds of events that belong to the house and not to a game begin so.
 pub const HOUSE_PREFIX: &str = "table-";
 
+/// The kinds of events of the house that are part of a move.
+const PARTS_OF_MOVES: [&str; 2] = ["table-said", "table-drew"];
+
 /// What happens at a table besides the game itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum TableFact {
@@ -45,6 +48,9 @@ pub enum TableFact {
         form: String,
         #[serde(default, skip_serializing_if = "By::is_the_holder")]
         by: By,
+        /// Nobody else is to know of it until the game shows it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        concealed: bool,
     },
     /// Somebody gave up. A bot stands in for them as long as the others play on.
     #[serde(rename = "table-resigned")]
@@ -84,6 +90,12 @@ pub enum TableFact {
     Kept { seat: Seat },
     #[serde(rename = "table-returned")]
     Returned { seat: Seat },
+    /// The host lets a bot keep a seat for a while: whoever holds it is suspended.
+    #[serde(rename = "table-held")]
+    Held { seat: Seat },
+    /// The host ended the table.
+    #[serde(rename = "table-closed-by-host")]
+    ClosedByHost { reason: String },
     /// Time ran out, and nothing was done about it but to close the table.
     #[serde(rename = "table-missed")]
     Missed { seat: Seat },
@@ -130,6 +142,8 @@ pub enum Ending {
     Expired,
     /// Everybody's time ran out, one after the other.
     Abandoned,
+    /// The host closed it.
+    ClosedByHost,
 }
 
 /// How a table was opened.
@@ -191,6 +205,11 @@ impl Record {
         self.kind.starts_with(HOUSE_PREFIX)
     }
 
+    /// Whether it is part of a move, and not what the house recorded meanwhile.
+    pub fn is_of_a_move(&self) -> bool {
+        !self.is_of_the_house() || PARTS_OF_MOVES.contains(&self.kind.as_str())
+    }
+
     pub fn to_new_event(&self) -> NewEvent {
         NewEvent {
             seq: self.seq,
@@ -201,6 +220,17 @@ impl Record {
             digest: self.digest,
         }
     }
+}
+
+/// The first of these records that does not carry the digest it must have after an event with this digest, by its number.
+pub fn first_break<'a>(table: TableId, head: &Digest, records: impl IntoIterator<Item = &'a Record>) -> Option<i64> {
+    let mut head = *head;
+    let broken = records.into_iter().find(|record| {
+        let chains = record.expected_digest(table, &head) == record.digest;
+        head = record.digest;
+        !chains
+    });
+    broken.map(|record| record.seq)
 }
 
 /// A row that cannot have been written by this service.

@@ -1,17 +1,18 @@
 //! Saying moves: decided on the state at hand, stored in one statement, and decided again if somebody moved in between.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
-use sha2::{Digest as _, Sha256};
 
 use super::advance::Advance;
 use super::answers::Answers;
 use super::deciding::Deciding;
-use super::folded::{Folded, Status};
+use super::folded::Status;
 use super::record::{By, TableFact};
-use super::{Kept, PlayerId, ReadError, TableId, Tables};
-use crate::rules::{Line, Refusal, Seat, Viewer};
-use crate::store::StoreError;
+use super::{Kept, PlayerId, ReadError, Step, TableId, Tables};
+use crate::rules::{Line, Position, Refusal, Seat, Viewer};
 use crate::store::append::Appended;
+use crate::store::{StoreError, time_budget};
 
 /// So many lines may be said at once.
 const MOST_LINES: usize = 200;
@@ -41,25 +42,17 @@ pub struct Said {
     pub kept: Vec<String>,
     /// Lines that nobody was asked for any more.
     pub dropped: Vec<String>,
-    /// The number of the last move made.
+    /// The number of the last move made, as its seat counts.
     pub moves: u32,
 }
 
-/// What moves would come to.
-pub struct Preview {
-    /// The moves in their canonical form.
-    pub lines: Vec<String>,
-    pub log: Vec<String>,
-    pub then: Folded,
-}
-
 /// Lines to be decided.
-struct Saying<'a> {
-    seat: Seat,
+pub(super) struct Saying<'a> {
+    pub seat: Seat,
     /// Tells one saying from another.
-    form: &'a str,
-    by: By,
-    lines: &'a [Line],
+    pub form: &'a str,
+    pub by: By,
+    pub lines: &'a [Line],
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -69,8 +62,11 @@ pub enum SayError {
     /// Nothing was changed. The line is given if there were several.
     #[error("{refusal}")]
     Refused { line: Option<String>, refusal: Refusal },
-    #[error("the table has moved on since you looked")]
+    #[error("somebody moved first")]
     MovedOn,
+    /// What was decided on is a state that the table is not in any more, nor has ever been by the database.
+    #[error("the database went back in time")]
+    WentBack,
     #[error("too many moves at once at this table")]
     Busy,
     #[error(transparent)]
@@ -84,25 +80,25 @@ impl From<StoreError> for SayError {
 }
 
 /// Lines decided and not yet stored.
-struct Draft<'a> {
-    deciding: Deciding<'a>,
+pub(super) struct Draft<'a> {
+    pub deciding: Deciding<'a>,
     said: Said,
 }
 
 impl Tables {
-    /// Says lines at a table, as a form did that was drawn after so many moves (`step`). The same form sent twice is
-    /// answered like the first time and recorded once.
-    pub async fn say(&self, caller: &Caller, id: TableId, step: u32, lines: &str) -> Result<Said, SayError> {
-        let lines: Vec<&str> = lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        if lines.is_empty() {
-            return Err(refused("Say what you want to do: one move a line."));
-        }
-        if lines.len() > MOST_LINES {
-            return Err(refused(format!("That is too much at once: at most {MOST_LINES} lines.")));
-        }
+    /// Says lines at a table, as a form did that was drawn at some step. The same form sent twice is answered like the first time and
+    /// recorded once.
+    pub async fn say(
+        &self,
+        caller: &Caller,
+        id: TableId,
+        step: impl Into<Step>,
+        lines: &str,
+    ) -> Result<Said, SayError> {
+        let step = step.into();
+        let lines = split_lines(lines)?;
         let mut kept = self.recall(id).await?;
-        let mut fresh = false;
-        let mut failures = 0;
+        let (mut fresh, mut failures, mut went_back, mut forgot) = (false, 0, false, false);
         for _ in 0..MOST_TRIES {
             let tried = self.try_to_say(caller, &kept, step, &lines).await;
             match tried {
@@ -113,7 +109,17 @@ impl Tables {
                 Err(SayError::Read(ReadError::Store(error))) if error.is_passing() && failures < MOST_FAILURES => {
                     tracing::warn!(%error, table = %id, "saying a move again");
                     failures += 1;
-                    tokio::time::sleep(std::time::Duration::from_millis(50 << (2 * failures))).await;
+                    if !time_budget::pause(Duration::from_millis(50 << (2 * failures))).await {
+                        return Err(error.into());
+                    }
+                }
+                // Who sits where may have changed without an event.
+                Err(SayError::NotSeated) if fresh && !forgot => {
+                    self.forget(id);
+                    forgot = true;
+                }
+                Err(SayError::Refused { .. } | SayError::MovedOn) if fresh && went_back => {
+                    return Err(SayError::WentBack);
                 }
                 // What was refused on the state at hand may be right on the fresh one.
                 Err(error) if fresh => {
@@ -124,7 +130,8 @@ impl Tables {
                 }
                 Err(_) => {}
             }
-            kept = self.read(id).await?;
+            let before = std::mem::replace(&mut kept, self.read(id).await?);
+            went_back |= kept.has_event(before.now.version, &before.now.head) == Some(false);
             fresh = true;
         }
         Err(SayError::Busy)
@@ -135,23 +142,24 @@ impl Tables {
         &self,
         caller: &Caller,
         kept: &Kept,
-        step: u32,
+        step: Step,
         lines: &[&str],
     ) -> Result<Option<Said>, SayError> {
         let seat = kept.seat_of(Some(caller.player)).ok_or(SayError::NotSeated)?;
-        let read = kept.now.position.read_lines(seat, lines);
-        let read = read.map_err(|(place, refusal)| name_line(refusal, lines[place], lines.len()))?;
-        let form = form_digest(step, &read);
-        if kept.now.moves < step {
-            return Err(SayError::MovedOn);
+        let viewer = Viewer::Seat(seat);
+        if !kept.may_have_been(step, viewer) {
+            return Err(SayError::WentBack);
         }
-        if kept.now.moves > step
-            && let Some(said) = self.said_already(kept, seat, step, &form, &read).await?
+        let read = read_lines(&*kept.now.position, seat, lines)?;
+        let form = step.form(&read);
+        if kept.now.moves_for(viewer) > step.moves
+            && let Some(said) = self.said_already(kept, seat, step.moves, &form, &read).await?
         {
             return Ok(Some(said));
         }
         let saying = Saying { seat, form: &form, by: By::Holder, lines: &read };
-        let draft = self.decide(kept, &saying).await?;
+        let mut draft = self.decide(kept, &saying).await?;
+        draft.said.moves = draft.deciding.now.numbering(viewer).shown(draft.said.moves);
         self.store_draft(kept, draft, Some((seat, caller.token_digest))).await
     }
 
@@ -183,7 +191,8 @@ impl Tables {
     /// Says lines for a seat that nobody else plays: a bot's, or those that time has run out for. `false` if somebody was quicker.
     pub(super) async fn say_for(&self, kept: &Kept, seat: Seat, lines: &[String], by: By) -> Result<bool, SayError> {
         let lines: Vec<Line> = lines.iter().cloned().map(Line::Move).collect();
-        let saying = Saying { seat, form: &form_digest(kept.now.moves, &lines), by, lines: &lines };
+        let step = Step::from(kept.now.moves_for(Viewer::Seat(seat)));
+        let saying = Saying { seat, form: &step.form(&lines), by, lines: &lines };
         let draft = self.decide(kept, &saying).await?;
         Ok(self.store_draft(kept, draft, None).await?.is_some())
     }
@@ -208,26 +217,6 @@ impl Tables {
         Err(SayError::Busy)
     }
 
-    /// What lines would come to, if nothing of it depends on chance or on what is hidden: the table as it would be, and the log.
-    /// What others have said in advance is hidden, too.
-    pub fn preview(&self, kept: &Kept, seat: Seat, lines: &str) -> Result<Option<Preview>, SayError> {
-        let lines: Vec<&str> = lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        let read = kept.now.position.read_lines(seat, &lines);
-        let read = read.map_err(|(place, refusal)| name_line(refusal, lines[place], lines.len()))?;
-        let saying = Saying { seat, form: "", by: By::Holder, lines: &read };
-        let Draft { deciding, .. } = decide(kept, &saying, Answers::default(), self.now())?;
-        if deciding.revealing {
-            return Ok(None);
-        }
-        let mut folded = kept.now.clone();
-        let mut log = Vec::new();
-        for record in &deciding.chain.records {
-            log.extend(folded.tell(record, Viewer::Seat(seat)).map_err(ReadError::from)?);
-            folded.fold(record).map_err(ReadError::from)?;
-        }
-        Ok(Some(Preview { lines: read.iter().map(Line::to_string).collect(), log, then: deciding.now }))
-    }
-
     /// Decides lines; what was said in advance is asked for only where it may matter.
     async fn decide<'a>(&self, kept: &'a Kept, saying: &Saying<'_>) -> Result<Draft<'a>, SayError> {
         let at = self.now();
@@ -249,7 +238,9 @@ impl Tables {
         lines: &[Line],
     ) -> Result<Option<Said>, SayError> {
         let number = i16::from(seat.number());
-        let rows = self.store.said_since(kept.id.0, number, i32::try_from(step).unwrap_or(i32::MAX)).await?;
+        let numbering = kept.now.numbering(Viewer::Seat(seat));
+        let since = i32::try_from(numbering.recorded_until(step)).unwrap_or(i32::MAX);
+        let rows = self.store.said_since(kept.id.0, number, since).await?;
         let mut since = Vec::new();
         for (move_no, body) in rows {
             // What was said in advance is no part of any form.
@@ -262,11 +253,12 @@ impl Tables {
         if since.is_empty() {
             return Ok(None);
         }
-        let made = since.iter().take_while(|(_, there)| there == form).count();
-        if made == 0 {
-            return Err(SayError::MovedOn);
-        }
-        let moves = since[made - 1].0.unsigned_abs();
+        // Once moves of others are shown that were concealed when the form was drawn, older moves of the seat come first here.
+        let mut same = since.iter().skip_while(|(_, there)| there != form).take_while(|(_, there)| there == form);
+        let Some((first, _)) = same.next() else { return Err(SayError::MovedOn) };
+        let (others, last) = same.fold((0, first), |(made, _), (move_no, _)| (made + 1, move_no));
+        let made = 1 + others;
+        let moves = numbering.shown(last.unsigned_abs());
         let kept_lines = lines.iter().filter(|line| matches!(line, Line::Answer { .. })).map(Line::to_string).collect();
         let mut said = Said { made, refused: None, kept: kept_lines, dropped: Vec::new(), moves };
         let lines: Vec<&String> = moves_of(lines);
@@ -286,8 +278,31 @@ impl Tables {
     }
 }
 
+/// The lines of a form or a letter; refused if there are none or too many.
+pub(super) fn split_lines(lines: &str) -> Result<Vec<&str>, SayError> {
+    let lines: Vec<&str> = lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.is_empty() {
+        return Err(refused("Say what you want to do: one move a line."));
+    }
+    if lines.len() > MOST_LINES {
+        return Err(refused(format!("That is too much at once: at most {MOST_LINES} lines.")));
+    }
+    Ok(lines)
+}
+
+/// Reads lines as moves and answers in advance.
+pub(super) fn read_lines(position: &dyn Position, seat: Seat, lines: &[&str]) -> Result<Vec<Line>, SayError> {
+    let read = position.read_lines(seat, lines);
+    read.map_err(|(place, refusal)| name_line(refusal, lines[place], lines.len()))
+}
+
 /// Decides lines one after the other, by the rule for several lines: all or nothing until chance or hidden knowledge comes up.
-fn decide<'a>(kept: &'a Kept, saying: &Saying, answers: Answers, at: DateTime<Utc>) -> Result<Draft<'a>, SayError> {
+pub(super) fn decide<'a>(
+    kept: &'a Kept,
+    saying: &Saying,
+    answers: Answers,
+    at: DateTime<Utc>,
+) -> Result<Draft<'a>, SayError> {
     let Saying { seat, form, by, lines } = *saying;
     let (Some(seed), Status::Playing) = (&kept.seed, kept.now.status()) else {
         return Err(refused(match kept.now.status() {
@@ -377,11 +392,4 @@ fn refused(sentence: impl Into<String>) -> SayError {
 /// Names the line that was refused, where there were several.
 fn name_line(refusal: Refusal, line: &str, lines: usize) -> SayError {
     SayError::Refused { line: (lines > 1).then(|| line.to_owned()), refusal }
-}
-
-/// Tells one saying from another: the same lines said at the same step are the same saying.
-fn form_digest(step: u32, lines: &[Line]) -> String {
-    let lines: Vec<String> = lines.iter().map(Line::to_string).collect();
-    let digest = Sha256::digest(format!("{step}\n{}", lines.join("\n")));
-    data_encoding::HEXLOWER.encode(&digest[..6])
 }

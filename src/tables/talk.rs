@@ -1,8 +1,8 @@
 //! Talk among those who sit at a table. It is no part of the game: nothing in the chain of events depends on it.
 
 use super::folded::Status;
-use super::{Kept, PlayerId, ReadError, SayError, TableId, Tables, live};
-use crate::rules::Refusal;
+use super::{Kept, PlayerId, ReadError, SayError, TableId, Tables};
+use crate::rules::{Refusal, Viewer};
 use crate::store::patiently;
 use crate::store::talk::{TalkRow, Talked};
 
@@ -23,13 +23,14 @@ impl Tables {
             return Err(refused("Write something to the table first."));
         }
         let kept = self.read(id).await?;
-        kept.seat_of(Some(player)).ok_or(SayError::NotSeated)?;
+        let seat = kept.seat_of(Some(player)).ok_or(SayError::NotSeated)?;
         if kept.now.opened.seats == 1 || kept.now.status() == Status::Gone {
             return Err(refused("There is nobody else at this table."));
         }
-        let moves = kept.now.moves as i32;
+        // The letters about it are named after this number, so it is what everybody knows.
+        let moves = kept.now.moves_for(Viewer::Public) as i32;
         match self.store.add_talk(id.0, player.0, moves, &words, MOST_AN_HOUR).await? {
-            Talked::Written => self.live.moved(id, live::TALKED),
+            Talked::Written => self.live.talked(id, Some(seat)),
             Talked::Again => {}
             Talked::TooMuch => {
                 return Err(refused("You have written a great deal within the hour. Let the others read it first."));
@@ -39,13 +40,13 @@ impl Tables {
         Ok(())
     }
 
-    /// The talk at a table, for those who may read it: the players, and everybody who sees the table once the game is over.
+    /// The talk at a table, for those who may read it, without those whom they have muted.
     pub async fn talk_for(&self, kept: &Kept, player: Option<PlayerId>) -> Result<Option<Vec<TalkRow>>, ReadError> {
-        let may_read = kept.seat_of(player).is_some() || kept.now.status() == Status::Over;
-        if kept.now.opened.seats == 1 || !may_read {
+        if !Tables::may_read_talk(kept, player) {
             return Ok(None);
         }
-        Ok(Some(patiently(|| self.store.talk_of(kept.id.0, SHOWN)).await?))
+        let reader = player.map(|player| player.0);
+        Ok(Some(patiently(|| self.store.talk_of(kept.id.0, reader, SHOWN)).await?))
     }
 }
 

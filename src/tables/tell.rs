@@ -7,6 +7,8 @@ use super::record::{By, Ending, Record, TableFact};
 /// The log line of an event of the house, with marks for names.
 pub(super) fn tell_of_the_house(record: &Record, fact: &TableFact) -> Option<String> {
     Some(match fact {
+        // The move that ends a chain of them tells of it.
+        TableFact::Said { concealed: true, .. } => return None,
         TableFact::Said { by: By::Clock, .. } => format!("Time ran out for {}.", record.seat?.mark()),
         TableFact::Said { by: By::Keeper, .. } => format!("A bot moves for {}.", record.seat?.mark()),
         TableFact::Resigned { seat } => format!("{} resigns.", seat.mark()),
@@ -16,6 +18,9 @@ pub(super) fn tell_of_the_house(record: &Record, fact: &TableFact) -> Option<Str
         TableFact::Ended { how: Ending::Agreed } => "All agree: the game ends here.".to_owned(),
         TableFact::Ended { how: Ending::Expired } => "Nobody started this table, and it was cleared away.".to_owned(),
         TableFact::Ended { how: Ending::Abandoned } => "Nobody plays here any more: the table is closed.".to_owned(),
+        TableFact::Ended { how: Ending::ClosedByHost } => "The host has closed this table.".to_owned(),
+        TableFact::ClosedByHost { reason } => format!("The host has closed this table: {reason}"),
+        TableFact::Held { seat } => format!("The host lets a bot play for {} for now.", seat.mark()),
         TableFact::Away { seat, until, .. } => format!("{} takes days off until {}.", seat.mark(), day(until)),
         TableFact::Back { seat, .. } => format!("{} is back from days off.", seat.mark()),
         TableFact::PauseAgreed { seat, to_pause: true, until: None } => format!("{} would like a pause.", seat.mark()),

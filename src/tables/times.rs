@@ -62,6 +62,8 @@ pub struct Times {
     pub paused: bool,
     /// The seats that bots keep until their owners return.
     pub kept: SeatSet,
+    /// Those among them whose owners are suspended.
+    pub held: SeatSet,
     /// Up to when the house was closed, the last time it gave that time back.
     closed_until: Option<DateTime<Utc>>,
 }
@@ -148,9 +150,17 @@ impl Folded {
             }
             _ => clock.saved,
         };
+        self.clocks[seat.index()] = Clock { since: None, counted_from: None, spent: 0, saved, misses, ..*clock };
+        self.note_move(seat, by, move_no);
+    }
+
+    /// Notes which move of a seat was its last. A move that the others do not know of changes nothing else: until it is shown the clock
+    /// runs as if it had not been made, and a chain of such moves counts as one decision.
+    pub(super) fn note_move(&mut self, seat: Seat, by: By, move_no: u32) {
         // Who answered in advance has not seen what came before.
-        let last_move = if by == By::Standing { clock.last_move } else { move_no };
-        self.clocks[seat.index()] = Clock { last_move, since: None, counted_from: None, spent: 0, saved, misses };
+        if by != By::Standing {
+            self.clocks[seat.index()].last_move = move_no;
+        }
     }
 
     /// Counts what has run until now, because from now on clocks run differently.
@@ -201,8 +211,13 @@ impl Folded {
                 self.times.pause_until = None;
             }
             TableFact::Kept { seat } => self.times.kept.insert(seat),
+            TableFact::Held { seat } => {
+                self.times.kept.insert(seat);
+                self.times.held.insert(seat);
+            }
             TableFact::Returned { seat } => {
                 self.times.kept.remove(seat);
+                self.times.held.remove(seat);
                 // A fresh start: whatever ran out while the bot was there is forgotten.
                 let clock = &mut self.clocks[seat.index()];
                 let refill = self.opened.pace.bank.map(|bank| i64::from(bank.refill) * 1_000_000);
@@ -245,7 +260,8 @@ impl Folded {
         let late = |seat: &Seat| {
             let (now, then) = (&self.clocks[seat.index()], &before.clocks[seat.index()]);
             let kept = self.times.kept.contains(*seat);
-            (kept && !before.times.kept.contains(*seat)) || (!kept && now.misses > then.misses)
+            let held = self.times.held.contains(*seat);
+            (kept && !held && !before.times.kept.contains(*seat)) || (!kept && now.misses > then.misses)
         };
         self.people().iter().filter(late).collect()
     }
@@ -255,10 +271,10 @@ impl Folded {
         self.people().iter().filter(|seat| self.clocks[seat.index()].misses >= MISSES).collect()
     }
 
-    /// The people whose word is needed to end the table.
+    /// The people whose word is needed to end the table: neither missing nor suspended.
     pub fn present(&self) -> SeatSet {
         let missing = self.missing();
-        self.people().iter().filter(|seat| !missing.contains(*seat)).collect()
+        self.people().iter().filter(|seat| !missing.contains(*seat) && !self.times.held.contains(*seat)).collect()
     }
 
     /// Whether nobody plays here any more if this seat misses a move now: everybody has missed a whole lap. One person among bots is

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
+use super::concealed::Numbering;
 use super::folded::{Folded, Sequel, Unfoldable};
-use super::record::Record;
+use super::record::{Digest, Record};
 use crate::rules::{Seat, Viewer};
 
 /// So many moves the log shows before the one looked at.
@@ -24,6 +25,7 @@ pub struct Window {
 /// The log lines of one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedMove {
+    /// As its viewer counts.
     pub number: u32,
     pub seat: Option<Seat>,
     pub at: DateTime<Utc>,
@@ -35,6 +37,8 @@ pub struct Leaf {
     pub now: Folded,
     /// The table one move earlier.
     pub before: Option<Folded>,
+    /// When that last happened of which the viewer knows.
+    pub at: DateTime<Utc>,
     /// The last moves up to this one, the latest last.
     pub log: Vec<LoggedMove>,
 }
@@ -52,9 +56,28 @@ impl Window {
         &self.records
     }
 
-    /// Whether the window reaches back far enough to show the table after this move.
-    pub fn shows(&self, move_no: u32) -> bool {
-        move_no >= self.base.moves + LOG_MOVES || self.reaches_back_to_the_opening()
+    /// Whether the window reaches back far enough for a log that begins with this move.
+    pub fn shows(&self, first: u32) -> bool {
+        first > self.base.moves || self.reaches_back_to_the_opening()
+    }
+
+    /// Whether all states after so many moves lie in the window.
+    pub fn reaches(&self, move_no: u32) -> bool {
+        move_no > self.base.moves || self.reaches_back_to_the_opening()
+    }
+
+    /// The last event, with its digest.
+    pub fn last_event(&self) -> (i64, &Digest) {
+        self.records.last().map_or((self.base.version, &self.base.head), |last| (last.seq, &last.digest))
+    }
+
+    /// The digest of an event, if it lies in the window.
+    pub fn digest_of(&self, seq: i64) -> Option<&Digest> {
+        if seq == self.base.version {
+            return Some(&self.base.head);
+        }
+        let place = usize::try_from(seq - self.base.version - 1).ok()?;
+        self.records.get(place).map(|record| &record.digest)
     }
 
     fn reaches_back_to_the_opening(&self) -> bool {
@@ -87,30 +110,35 @@ impl Window {
         Ok(mine.map(|Sequel { words, .. }| words))
     }
 
-    /// The table after a move as a viewer may know it.
-    pub fn leaf(&self, move_no: u32, viewer: Viewer) -> Result<Leaf, Unfoldable> {
+    /// The table after a move as a viewer may know it, who counts so.
+    pub fn leaf(&self, number: u32, viewer: Viewer, numbering: &Numbering) -> Result<Leaf, Unfoldable> {
         let mut now = Folded::clone(&self.base);
+        let mut at = now.moved_at;
         let mut before = None;
         let mut log: Vec<LoggedMove> = Vec::new();
-        for record in self.records.iter().take_while(|record| record.move_no <= move_no) {
-            if record.move_no == move_no && now.moves < move_no {
+        for record in &self.records {
+            let shown = numbering.shown(record.move_no);
+            if shown > number {
+                break;
+            }
+            if numbering.hides(record) {
+                now.fold(record)?;
+                continue;
+            }
+            if shown == number && numbering.shown(now.moves) < number {
                 before = Some(now.clone());
             }
-            if record.move_no + LOG_MOVES > move_no {
-                if log.last().is_none_or(|last| last.number != record.move_no) {
-                    log.push(LoggedMove {
-                        number: record.move_no,
-                        seat: record.seat,
-                        at: record.at,
-                        lines: Vec::new(),
-                    });
+            if shown + LOG_MOVES > number {
+                if log.last().is_none_or(|last| last.number != shown) {
+                    log.push(LoggedMove { number: shown, seat: record.seat, at: record.at, lines: Vec::new() });
                 }
                 if let (Some(line), Some(last)) = (now.tell(record, viewer)?, log.last_mut()) {
                     last.lines.push(line);
                 }
             }
+            at = record.at;
             now.fold(record)?;
         }
-        Ok(Leaf { now, before, log })
+        Ok(Leaf { now, before, at, log })
     }
 }

@@ -13,7 +13,7 @@ use super::page::html;
 use super::problem::Problem;
 use super::session::Visitor;
 use crate::percent::percent_encoded;
-use crate::store::patiently;
+use crate::store::tables::ArchiveSearch;
 
 /// So many games stand on a page.
 const GAMES_A_PAGE: i64 = 50;
@@ -59,9 +59,9 @@ pub async fn show(
     };
     let number = search.page.clamp(0, LAST_PAGE);
     let offset = number * GAMES_A_PAGE;
-    let ask =
-        || house.tables.store.finished_tables(game.as_deref(), player.as_deref(), until, offset, GAMES_A_PAGE + 1);
-    let rows = patiently(ask).await?;
+    let (game, player) = (game.as_deref(), player.as_deref());
+    let asked = ArchiveSearch { game, player, until, offset, limit: GAMES_A_PAGE + 1 };
+    let rows = house.tables.finished_tables(&asked).await?;
     let more = rows.len() > GAMES_A_PAGE as usize;
     let tables = rows.into_iter().take(GAMES_A_PAGE as usize).map(|row| TableLine::new(&house, row)).collect();
     let next = more.then(|| {

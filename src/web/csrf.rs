@@ -6,16 +6,18 @@
 use actix_web::cookie::{Cookie, SameSite, time};
 use actix_web::dev::ServiceRequest;
 use actix_web::http::Method;
-use actix_web::web::{self, Bytes};
+use actix_web::web;
 use actix_web::{HttpMessage, HttpRequest};
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use serde::Deserialize;
+use uuid::Builder;
 
+use super::House;
 use super::problem::Problem;
 use super::session::token_digest;
-use super::{House, MOST_FORM_BYTES};
 use crate::keyed::{Hmac, Mac, keyed};
-use crate::tables::TableId;
+use crate::tables::live::ShortDigest;
+use crate::tables::{PlayerId, TableId};
 
 const VISIT_COOKIE: &str = "wonderpost-visit";
 const VISIT_DAYS: i64 = 2;
@@ -55,13 +57,24 @@ impl StampKey {
         BASE64URL_NOPAD.encode(&self.mac(bearer).finalize().into_bytes())
     }
 
-    /// A mark of a table at a version: it tells that something changed, and not how many events there have been.
-    pub fn mark(&self, table: TableId, version: i64) -> String {
+    /// A mark of a state of a table: it tells that something changed, and not how many events there have been.
+    pub fn mark(&self, table: TableId, head: ShortDigest) -> String {
         let mut mac = keyed(&self.0);
-        mac.update(b"version ");
+        mac.update(b"state ");
         mac.update(table.0.as_bytes());
-        mac.update(&version.to_be_bytes());
+        mac.update(&head);
         HEXLOWER.encode(&mac.finalize().into_bytes()[..8])
+    }
+
+    /// The id of the table that a player opens with an idempotency key: the same whenever it is tried.
+    pub fn new_table(&self, player: PlayerId, key_digest: &[u8; 32]) -> TableId {
+        let mut mac = keyed(&self.0);
+        mac.update(b"table ");
+        mac.update(player.0.as_bytes());
+        mac.update(key_digest);
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&mac.finalize().into_bytes()[..16]);
+        TableId(Builder::from_custom_bytes(bytes).into_uuid())
     }
 
     fn is_ours(&self, stamp: &str, bearer: &Bearer) -> bool {
@@ -114,25 +127,18 @@ struct Stamped {
     csrf: String,
 }
 
-/// Lets a form pass only with its stamp. The form is read here and handed on as it was.
-pub async fn check(request: &mut ServiceRequest, house: &House) -> Result<(), Problem> {
+/// Lets a form pass only with its stamp.
+pub async fn check(request: &ServiceRequest, body: &[u8], house: &House) -> Result<(), Problem> {
     // Forms are posted; what else changes something no form can send.
     if request.method() != Method::POST || WITHOUT_COOKIES.iter().any(|path| request.path().starts_with(path)) {
         return Ok(());
     }
-    let payload = request.extract::<web::Payload>().await.map_err(|_| Problem::Unreadable)?;
-    let body: Bytes = payload
-        .to_bytes_limited(MOST_FORM_BYTES)
-        .await
-        .map_err(|_| Problem::TooLarge)?
-        .map_err(|_| Problem::Unreadable)?;
-    let stamped = std::str::from_utf8(&body).ok().and_then(|form| web::Query::<Stamped>::from_query(form).ok());
+    let stamped = std::str::from_utf8(body).ok().and_then(|form| web::Query::<Stamped>::from_query(form).ok());
     let bearer = Bearer::of(request.request());
     let (Some(stamped), Some(bearer)) = (stamped, bearer) else { return Err(Problem::StaleForm) };
     if !house.stamp_key().await?.is_ours(&stamped.csrf, &bearer) {
         return Err(Problem::StaleForm);
     }
-    request.set_payload(body.into());
     Ok(())
 }
 
@@ -152,11 +158,11 @@ mod tests {
     }
 
     #[test]
-    fn every_version_of_every_table_has_a_mark_of_its_own() {
+    fn every_state_of_every_table_has_a_mark_of_its_own() {
         let key = StampKey([1; 32]);
         let (one, other) = (TableId::fresh(), TableId::fresh());
-        assert_eq!(key.mark(one, 7), key.mark(one, 7));
-        assert_ne!(key.mark(one, 7), key.mark(one, 8));
-        assert_ne!(key.mark(one, 7), key.mark(other, 7));
+        assert_eq!(key.mark(one, [7; 8]), key.mark(one, [7; 8]));
+        assert_ne!(key.mark(one, [7; 8]), key.mark(one, [8; 8]));
+        assert_ne!(key.mark(one, [7; 8]), key.mark(other, [7; 8]));
     }
 }

@@ -1,13 +1,12 @@
-//! Letters that could not be sent, for whoever sits at the machine itself. For all others the page is not there.
+//! Letters that could not be sent, beside the mailbox and for the same people.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
 use super::House;
 use super::frame::Frame;
-use super::network::is_from_this_machine;
 use super::page::{Moment, html, see};
 use super::problem::Problem;
 use super::session::Visitor;
@@ -26,16 +25,16 @@ struct DeadLettersPage {
     letters: Vec<LetterLine>,
 }
 
-struct LetterLine {
-    id: i64,
-    kind: String,
-    reader: String,
-    written: Moment,
-    given_up: Moment,
-    tries: i32,
-    trouble: String,
+pub(super) struct LetterLine {
+    pub id: i64,
+    pub kind: String,
+    pub reader: String,
+    pub written: Moment,
+    pub given_up: Moment,
+    pub tries: i32,
+    pub trouble: String,
     /// Others have lost what they had to say.
-    can_go_again: bool,
+    pub can_go_again: bool,
 }
 
 impl From<DeadLetter> for LetterLine {
@@ -54,13 +53,9 @@ impl From<DeadLetter> for LetterLine {
 }
 
 /// Mail servers like to repeat addresses. Whoever may have them finds them with `wonderpost letters`.
-fn without_addresses(words: &str) -> String {
+pub(super) fn without_addresses(words: &str) -> String {
     let hidden = |word: &'_ str| if word.contains('@') { "(an address)".to_owned() } else { word.to_owned() };
     words.split_whitespace().map(hidden).collect::<Vec<_>>().join(" ")
-}
-
-fn check(request: &HttpRequest) -> Result<(), Problem> {
-    if is_from_this_machine(request) { Ok(()) } else { Err(Problem::NoPage) }
 }
 
 #[derive(Deserialize)]
@@ -69,13 +64,7 @@ pub struct Done {
 }
 
 /// `GET /mailbox/dead`
-pub async fn show(
-    house: web::Data<House>,
-    request: HttpRequest,
-    query: web::Query<Done>,
-    visitor: Visitor,
-) -> Result<HttpResponse, Problem> {
-    check(&request)?;
+pub async fn show(house: web::Data<House>, query: web::Query<Done>, visitor: Visitor) -> Result<HttpResponse, Problem> {
     let letters = patiently(|| house.tables.store.dead_letters(MOST_LETTERS)).await?;
     let page = DeadLettersPage {
         frame: visitor.frame(),
@@ -91,12 +80,7 @@ pub struct Again {
 }
 
 /// `POST /mailbox/dead`: tries a letter again.
-pub async fn try_again(
-    house: web::Data<House>,
-    request: HttpRequest,
-    form: web::Form<Again>,
-) -> Result<HttpResponse, Problem> {
-    check(&request)?;
+pub async fn try_again(house: web::Data<House>, form: web::Form<Again>) -> Result<HttpResponse, Problem> {
     if !patiently(|| house.tables.store.revive_letter(form.letter)).await? {
         return Err(Problem::Refused("There is no such letter, or what it had to say is gone.".into()));
     }

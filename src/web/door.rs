@@ -1,8 +1,10 @@
 //! An address of the house and the kinds of request that it takes. All others are refused with a word on what it does take.
 
-use actix_web::dev::{AppService, HttpServiceFactory};
+use actix_web::dev::{AppService, HttpServiceFactory, RequestHead};
 use actix_web::http::Method;
 use actix_web::{FromRequest, Handler, HttpResponse, Resource, Responder, guard, web};
+
+use super::House;
 
 /// A resource that remembers its methods.
 pub struct Door {
@@ -15,6 +17,14 @@ pub struct Door {
 impl Door {
     pub fn new(path: &str, refuse: fn(String) -> HttpResponse) -> Door {
         Door { resource: web::resource(path), takes: Vec::new(), refuse }
+    }
+
+    /// For requests that do not pass, the address does not exist.
+    pub fn only_if(mut self, passes: fn(&House, &RequestHead) -> bool) -> Door {
+        self.resource = self.resource.guard(guard::fn_guard(move |context| {
+            context.app_data::<web::Data<House>>().is_some_and(|house| passes(house, context.head()))
+        }));
+        self
     }
 
     /// A page that can be looked at.

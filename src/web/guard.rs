@@ -1,13 +1,19 @@
 //! Headers that tell browsers to trust nothing but ourselves, and a look at where forms come from.
 
+use std::time::Duration;
+
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
+use actix_web::http::ConnectionType;
+use actix_web::http::header::{HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN, STRICT_TRANSPORT_SECURITY};
 use actix_web::middleware::Next;
-use actix_web::{ResponseError, web};
+use actix_web::web::Bytes;
+use actix_web::{HttpResponse, ResponseError, web};
 
+use super::api::ApiProblem;
 use super::problem::Problem;
-use super::{House, csrf, session};
+use super::{House, MOST_FORM_BYTES, csrf, mail_hook, session};
+use crate::post::receive::LARGEST as LARGEST_MAIL;
 
 /// Sent with every answer.
 const HEADERS: [(&str, &str); 8] = [
@@ -25,6 +31,12 @@ const HEADERS: [(&str, &str); 8] = [
     ("x-permitted-cross-domain-policies", "none"),
 ];
 
+/// Whole messages are posted here.
+const MAIL_HOOK: &str = "/in/mail";
+
+/// A year. Other hosts of the domain are none of our business.
+const STAY_WITH_HTTPS: &str = "max-age=31536000";
+
 /// Middleware: refuses forms that were not made here, and adds the headers.
 pub async fn guard(
     mut request: ServiceRequest,
@@ -33,12 +45,16 @@ pub async fn guard(
     let Some(house) = request.app_data::<web::Data<House>>().cloned() else {
         return Err(Problem::Internal("the house is not there".into()).into());
     };
+    let https = house.https;
     let looking = session::Looking::new(request.request(), house.clone());
     // An answer, not an error: an error would leave this middleware and those around it behind, with all that they add.
     let answer = looking.during(async move {
         match check(&mut request, &house).await {
             Ok(()) => next.call(request).await.map(ServiceResponse::map_into_left_body),
-            Err(problem) => Ok(request.into_response(problem.error_response()).map_into_right_body()),
+            Err(problem) => {
+                let answer = refusal(problem, request.path());
+                Ok(request.into_response(answer).map_into_right_body())
+            }
         }
     });
     let mut answer = answer.await?;
@@ -48,7 +64,16 @@ pub async fn guard(
             answer.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
         }
     }
+    if https {
+        answer.headers_mut().insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(STAY_WITH_HTTPS));
+    }
     if let Some(cookie) = csrf::new_visit(answer.request()) {
+        answer.response_mut().add_cookie(&cookie)?;
+    }
+    // Who signs in or out gets another cookie, or none, instead.
+    if let Some(cookie) = session::renewed_cookie(answer.request())
+        && !answer.response().cookies().any(|other| other.name() == session::COOKIE)
+    {
         answer.response_mut().add_cookie(&cookie)?;
     }
     Ok(answer)
@@ -61,7 +86,33 @@ async fn check(request: &mut ServiceRequest, house: &House) -> Result<(), Proble
     if !comes_from_here(request.headers()) && !request.path().starts_with(csrf::UNSUBSCRIBE) {
         return Err(Problem::Elsewhere);
     }
-    csrf::check(request, house).await
+    let payload = request.extract::<web::Payload>().await.map_err(|_| Problem::Unreadable)?;
+    let most = if request.path() == MAIL_HOOK && house.intake.is_some() { LARGEST_MAIL } else { MOST_FORM_BYTES };
+    let body = read_body(payload, most, house.timeouts.body).await?;
+    csrf::check(request, &body, house).await?;
+    request.set_payload(body.into());
+    Ok(())
+}
+
+/// The whole body of a request, if it is not too large and does not take too long.
+async fn read_body(payload: web::Payload, most: usize, time: Duration) -> Result<Bytes, Problem> {
+    let body = tokio::time::timeout(time, payload.to_bytes_limited(most)).await.map_err(|_| Problem::TooSlow)?;
+    body.map_err(|_| Problem::TooLarge)?.map_err(|_| Problem::Unreadable)
+}
+
+/// What was refused, as whoever asked can read it.
+fn refusal(problem: Problem, path: &str) -> HttpResponse {
+    // The rest of a body that comes too slowly is not waited for.
+    let closes = matches!(problem, Problem::TooSlow);
+    let mut answer = match path {
+        MAIL_HOOK => mail_hook::answer(problem.status_code(), &problem.to_string()),
+        _ if path.starts_with("/api/") => ApiProblem(problem).error_response(),
+        _ => problem.error_response(),
+    };
+    if closes {
+        answer.head_mut().set_connection_type(ConnectionType::Close);
+    }
+    answer
 }
 
 /// Browsers say where a form comes from; programs that are no browsers carry no one else's cookie and may leave it out.

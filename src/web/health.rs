@@ -1,9 +1,12 @@
 //! For those who watch over the service.
 
-use actix_web::http::header::{CACHE_CONTROL, ContentType};
+use actix_web::dev::RequestHead;
+use actix_web::http::header::{AUTHORIZATION, CACHE_CONTROL, ContentType, RETRY_AFTER};
 use actix_web::{HttpResponse, web};
+use subtle::ConstantTimeEq;
 
 use super::House;
+use super::network::is_from_this_machine;
 use crate::metrics::OutboxState;
 
 /// `GET /healthz`: the process is there.
@@ -11,17 +14,38 @@ pub async fn alive() -> HttpResponse {
     plain(HttpResponse::Ok().content_type(ContentType::plaintext()).body("alive\n"))
 }
 
-/// `GET /readyz`: the process and its database are there.
+/// `GET /readyz`: the process is there and not about to stop, and its database answers and takes what is written.
 pub async fn ready(house: web::Data<House>) -> HttpResponse {
-    plain(match house.tables.store.ping().await {
+    if house.shutdown.has_begun() {
+        return plain(HttpResponse::ServiceUnavailable().content_type(ContentType::plaintext()).body("stopping\n"));
+    }
+    plain(match house.tables.store.check_health().await {
         Ok(()) => HttpResponse::Ok().content_type(ContentType::plaintext()).body("ready\n"),
         Err(error) => {
             tracing::warn!(%error, "not ready");
+            let sentence = if error.is_of_writing() {
+                "the database takes nothing that is written\n"
+            } else {
+                "the database does not answer\n"
+            };
             HttpResponse::ServiceUnavailable()
                 .content_type(ContentType::plaintext())
-                .body("the database does not answer\n")
+                .insert_header((RETRY_AFTER, super::problem::RETRY_SECONDS))
+                .body(sentence)
         }
     })
+}
+
+impl House {
+    /// Whether whoever asks may see the figures: on this machine, or with the token of the host.
+    pub(super) fn shows_metrics(&self, head: &RequestHead) -> bool {
+        let given = head.headers().get(AUTHORIZATION).and_then(|value| value.as_bytes().strip_prefix(b"Bearer "));
+        let has_token = match (&self.metrics_token, given) {
+            (Some(token), Some(given)) => token.as_bytes().ct_eq(given).into(),
+            _ => false,
+        };
+        has_token || is_from_this_machine(head)
+    }
 }
 
 /// `GET /metrics`: figures as Prometheus reads them.

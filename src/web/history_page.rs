@@ -10,10 +10,10 @@ use super::look_back::{LookBack, Place};
 use super::page::{Moment, html};
 use super::problem::Problem;
 use super::session::Visitor;
-use super::table_page::{LogEntry, board_with_names, entries, name_of, title};
+use super::table_page::{LogEntry, board_with_names, entries, title};
 use crate::rules::{Scene, Seat, Viewer};
 use crate::tables::folded::Status;
-use crate::tables::{Holder, Kept, Leaf};
+use crate::tables::{Holder, Kept, Leaf, name_of};
 
 #[derive(Template)]
 #[template(path = "pages/history.html")]
@@ -79,8 +79,8 @@ pub async fn show(
         frame: visitor.frame(),
         title: title(&leaf.now),
         number,
-        last: kept.now.moves,
-        at: leaf.now.moved_at.into(),
+        last: kept.now.moves_for(own),
+        at: leaf.at.into(),
         changed: log.last().filter(|entry| entry.number == number).map(|entry| entry.lines.clone()).unwrap_or_default(),
         boards,
         log,
@@ -94,7 +94,7 @@ pub async fn show(
 /// The boards of these viewers, one below the other.
 fn boards(leaf: &Leaf, number: u32, viewers: &[Viewer], holders: &[Holder]) -> Vec<BoardOf> {
     let before = leaf.before.as_ref().map(|before| &*before.position);
-    let scene = Scene { step: number, ..Scene::default() };
+    let scene = Scene { step: number.to_string(), ..Scene::default() };
     let mut boards: Vec<BoardOf> = Vec::new();
     for viewer in viewers {
         let board = board_with_names(&leaf.now.position.board(before, *viewer, &scene), holders);

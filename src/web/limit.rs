@@ -1,63 +1,64 @@
-//! How often something may happen from one network, counted in this process.
+//! How often something may be asked for. Counted in the database, so that it holds across processes.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
-
+use super::House;
 use super::network::Network;
+use super::problem::Problem;
+use super::session::Visitor;
+use crate::store::limits::RateLimit;
+use crate::store::sign_ins::Pace;
 
-const HOUR: Duration = Duration::from_secs(3600);
+/// How quickly letters to one address follow each other while nobody uses one. Their links are good for longer than the longest pause
+/// (`sign_in::GOOD_FOR`), so whoever reads the mail of an address can always get in.
+pub const LETTER_PACE: Pace =
+    Pace { without_pause: 3, of_one_network: 2, before_long_pauses: 12, pause: 20, long_pause: 45 };
 
-/// So many networks are counted before those whose hour is over are forgotten.
-const MOST_NETWORKS: usize = 10_000;
+/// How many guests may come in from one network.
+const GUESTS_A_NETWORK: RateLimit = RateLimit::an_hour("guests of a network", 60);
 
-/// At most so many an hour.
-pub struct HourlyLimit {
-    most: u32,
-    counts: Mutex<HashMap<Network, (Instant, u32)>>,
+/// How many letters to sign in with may be asked for from one browser (or by one player's programs) and from one network.
+const LETTERS_A_BROWSER: RateLimit = RateLimit::an_hour("letters of a browser", 10);
+const LETTERS_A_NETWORK: RateLimit = RateLimit::an_hour("letters of a network", 30);
+
+/// How many codes may be typed from one network.
+const CODES_A_NETWORK: RateLimit = RateLimit::an_hour("codes of a network", 60);
+
+const AN_HOUR: u64 = 3600;
+
+const TOO_MANY_LETTERS: &str = "You have asked for a great many letters within the hour, so no more are written for now. The \
+    link in the newest letter that you got is good for an hour.";
+const TOO_MANY_CODES: &str = "Too many codes have been typed within the hour, so no more are read for now. The link in the \
+    newest letter that you got works as well.";
+
+impl House {
+    /// Counts a guest who comes in. Whoever sits at the machine itself runs the house, and is not counted.
+    pub(super) async fn admit_guest(&self, network: Network) -> Result<(), Problem> {
+        if network.is_here() || self.tables.store.admits(&GUESTS_A_NETWORK, &network.to_string()).await? {
+            return Ok(());
+        }
+        Err(Problem::TooMany)
+    }
+
+    /// Counts a letter that is asked for, whoever it is to. `browser` tells browsers, or players with their programs, apart.
+    pub(super) async fn admit_letter(&self, browser: &str, network: Network) -> Result<(), Problem> {
+        let store = &self.tables.store;
+        if store.admits(&LETTERS_A_BROWSER, browser).await?
+            && store.admits(&LETTERS_A_NETWORK, &network.to_string()).await?
+        {
+            return Ok(());
+        }
+        Err(Problem::Throttled { sentence: TOO_MANY_LETTERS, retry_seconds: AN_HOUR })
+    }
+
+    /// Counts a code that somebody typed.
+    pub(super) async fn admit_code(&self, network: Network) -> Result<(), Problem> {
+        if self.tables.store.admits(&CODES_A_NETWORK, &network.to_string()).await? {
+            return Ok(());
+        }
+        Err(Problem::Throttled { sentence: TOO_MANY_CODES, retry_seconds: AN_HOUR })
+    }
 }
 
-impl HourlyLimit {
-    pub fn new(most: u32) -> HourlyLimit {
-        HourlyLimit { most, counts: Mutex::default() }
-    }
-
-    /// Counts one more; whether it is within the limit.
-    pub fn admits(&self, network: Network) -> bool {
-        self.admits_at(network, Instant::now())
-    }
-
-    fn admits_at(&self, network: Network, now: Instant) -> bool {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        if counts.len() >= MOST_NETWORKS {
-            counts.retain(|_, (since, _)| now.duration_since(*since) < HOUR);
-        }
-        let (since, count) = counts.entry(network).or_insert((now, 0));
-        if now.duration_since(*since) >= HOUR {
-            (*since, *count) = (now, 0);
-        }
-        *count = count.saturating_add(1);
-        *count <= self.most
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use actix_web::test::TestRequest;
-
-    use super::*;
-
-    fn network(peer: &str) -> Network {
-        Network::of(&TestRequest::default().peer_addr(peer.parse().unwrap()).to_http_request(), false)
-    }
-
-    #[test]
-    fn so_many_an_hour_and_no_more() {
-        let (limit, start) = (HourlyLimit::new(2), Instant::now());
-        let (one, other) = (network("192.0.2.1:1"), network("192.0.2.2:1"));
-        assert!(limit.admits_at(one, start) && limit.admits_at(one, start));
-        assert!(!limit.admits_at(one, start + HOUR / 2));
-        assert!(limit.admits_at(other, start + HOUR / 2));
-        assert!(limit.admits_at(one, start + HOUR));
-    }
+/// Tells browsers apart: the stamp of their forms is made from their cookie.
+pub fn browser_of(visitor: &Visitor) -> String {
+    visitor.frame().csrf
 }

@@ -11,7 +11,7 @@ use crate::post::receive::{LARGEST, NotTaken, Way};
 /// So many seconds a signature is good, before and after. What comes twice within is known for the same.
 const WINDOW: i64 = 300;
 
-fn answer(status: StatusCode, words: &str) -> HttpResponse {
+pub(super) fn answer(status: StatusCode, words: &str) -> HttpResponse {
     HttpResponse::build(status).content_type("text/plain; charset=utf-8").body(format!("{words}\n"))
 }
 

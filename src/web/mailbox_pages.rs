@@ -1,13 +1,13 @@
-//! The mailbox: letters of a house that has no mail server, for whoever sits at the machine itself. For all others it is not there.
+//! The mailbox: letters of a house that has no mail server, for whoever sits at the machine itself. For all others it is not there: the
+//! router asks [`House::shows_mailbox`] first.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, X_FRAME_OPTIONS};
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use super::House;
 use super::frame::Frame;
-use super::network::is_from_this_machine;
 use super::page::{Moment, html};
 use super::problem::Problem;
 use super::session::Visitor;
@@ -57,13 +57,8 @@ fn pieces(line: &str) -> Vec<Piece> {
     }
 }
 
-fn check(house: &House, request: &HttpRequest) -> Result<(), Problem> {
-    if house.keeps_letters && is_from_this_machine(request) { Ok(()) } else { Err(Problem::NoPage) }
-}
-
 /// `GET /mailbox`
-pub async fn show(house: web::Data<House>, request: HttpRequest, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    check(&house, &request)?;
+pub async fn show(house: web::Data<House>, visitor: Visitor) -> Result<HttpResponse, Problem> {
     let letters = patiently(|| house.tables.store.kept_letters(MOST_LETTERS)).await?;
     let letters = letters
         .into_iter()
@@ -81,12 +76,7 @@ pub async fn show(house: web::Data<House>, request: HttpRequest, visitor: Visito
 }
 
 /// `GET /mailbox/{letter}`: a letter as mail programs show it.
-pub async fn show_html(
-    house: web::Data<House>,
-    request: HttpRequest,
-    id: web::Path<i64>,
-) -> Result<HttpResponse, Problem> {
-    check(&house, &request)?;
+pub async fn show_html(house: web::Data<House>, id: web::Path<i64>) -> Result<HttpResponse, Problem> {
     let page = patiently(|| house.tables.store.page_of_kept_letter(*id)).await?.ok_or(Problem::NoPage)?;
     let letter = match page.picture {
         // What a mail program finds in the letter itself a browser has to find in the page.

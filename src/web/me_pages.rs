@@ -2,28 +2,35 @@
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::House;
+use super::confirm::{Confirmation, Waiting};
 use super::frame::Frame;
+use super::home::game_title;
 use super::local_path::LocalPath;
 use super::page::{Moment, html, see};
 use super::problem::Problem;
 use super::session::Visitor;
 use super::time_pages::MyTime;
 use crate::players::sign_in::Token;
-use crate::players::{EmailAddress, PlayerName, PlayerSettings, Theme};
+use crate::players::{PlayerName, PlayerSettings, Theme};
 use crate::post::wishes::LetterWishes;
+use crate::store::host::about_player::DeedAboutPlayer;
 use crate::store::patiently;
 use crate::store::sign_ins::Purpose;
-use crate::tables::PlayerId;
+use crate::store::talk_reports::MuteRow;
+use crate::tables::{FORMER_PLAYER, PlayerId};
 
 /// So many tokens a player may have.
 const MOST_TOKENS: i64 = 20;
 const LONGEST_TITLE: usize = 60;
+
+/// How many deeds of the host the page tells of.
+const MOST_DEEDS: i64 = 20;
 
 /// What tokens begin with, so that they are known for what they are if one gets lost.
 pub const TOKEN_PREFIX: &str = "wonderpost-";
@@ -47,6 +54,22 @@ struct MePage {
     letters: Vec<String>,
     tokens: Vec<TokenLine>,
     time: MyTime,
+    /// What the host did that concerns the player.
+    from_host: Vec<HostLine>,
+    /// Whom the player has muted.
+    mutes: Vec<MuteLine>,
+}
+
+struct MuteLine {
+    id: Uuid,
+    name: String,
+    since: Moment,
+}
+
+struct HostLine {
+    at: Moment,
+    words: String,
+    reason: String,
 }
 
 struct TokenLine {
@@ -101,6 +124,8 @@ async fn page(house: &House, visitor: &Visitor, player: PlayerId, remarks: Remar
         settings: visitor.settings(),
         letters: LetterWishes::read(&profile.letters).sentences(),
         time: house.time_of(player).await?,
+        from_host: from_host(house, player).await?,
+        mutes: mutes(house, player).await?,
         tokens: tokens
             .into_iter()
             .map(|token| TokenLine {
@@ -112,6 +137,26 @@ async fn page(house: &House, visitor: &Visitor, player: PlayerId, remarks: Remar
             .collect(),
     };
     Ok(html(status, &page)?)
+}
+
+/// What the host did that concerns a player.
+async fn from_host(house: &House, player: PlayerId) -> Result<Vec<HostLine>, Problem> {
+    let rows = patiently(|| house.tables.store.deeds_about(player.0, MOST_DEEDS)).await?;
+    let line = |row: DeedAboutPlayer| {
+        let words = row.sentence(row.game.as_deref().map(|game| game_title(house, game)).as_deref())?;
+        Some(HostLine { at: row.at.into(), words, reason: row.reason })
+    };
+    Ok(rows.into_iter().filter_map(line).collect())
+}
+
+async fn mutes(house: &House, player: PlayerId) -> Result<Vec<MuteLine>, Problem> {
+    let rows = patiently(|| house.tables.store.mutes_of(player.0)).await?;
+    let line = |row: MuteRow| MuteLine {
+        id: row.id,
+        name: row.name.unwrap_or_else(|| FORMER_PLAYER.to_owned()),
+        since: row.at.into(),
+    };
+    Ok(rows.into_iter().map(line).collect())
 }
 
 async fn refused(
@@ -177,25 +222,32 @@ pub async fn rename(
 #[derive(Deserialize)]
 pub struct AddressForm {
     email: String,
+    #[serde(flatten)]
+    confirmation: Confirmation,
 }
 
 /// `POST /me/address`: a letter to the new address confirms it.
 pub async fn change_address(
     house: web::Data<House>,
     form: web::Form<AddressForm>,
+    request: HttpRequest,
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
     let player = match me(&visitor) {
         Ok(player) => player,
         Err(instead) => return Ok(instead),
     };
-    let email = match EmailAddress::parse(&form.email) {
+    let email = match house.read_address(&form.email) {
         Ok(email) => email,
         Err(error) => return refused(&house, &visitor, player, error).await,
     };
+    let waiting = Waiting { action: "your address changes", path: "/me/address", fields: &[("email", email.as_str())] };
+    if let Some(page) = house.page_to_confirm(&visitor, &waiting, &form.confirmation).await? {
+        return Ok(page);
+    }
     let has_address = visitor.person.as_ref().is_some_and(|person| person.has_address);
     let purpose = Purpose::of_new_address(has_address);
-    house.ask_for_letter(&visitor, purpose, &email, Some(player), LocalPath::parse("/me")).await
+    house.ask_for_letter(&request, &visitor, purpose, &email, Some(player), LocalPath::parse("/me")).await
 }
 
 /// `POST /me/mail-on`
@@ -239,6 +291,8 @@ pub async fn keep_settings(
 #[derive(Deserialize)]
 pub struct TokenForm {
     title: String,
+    #[serde(flatten)]
+    confirmation: Confirmation,
 }
 
 /// `POST /me/tokens`: the token is shown on the page that answers, and never again.
@@ -251,6 +305,10 @@ pub async fn make_token(
         Ok(player) => player,
         Err(instead) => return Ok(instead),
     };
+    let waiting = Waiting { action: "a token is made", path: "/me/tokens", fields: &[("title", &form.title)] };
+    if let Some(page) = house.page_to_confirm(&visitor, &waiting, &form.confirmation).await? {
+        return Ok(page);
+    }
     match house.new_token(player, &form.title).await {
         Ok(token) => page(&house, &visitor, player, Remarks { new_token: Some(token), ..Remarks::default() }).await,
         Err(Problem::Refused(sentence)) => refused(&house, &visitor, player, sentence).await,
@@ -320,6 +378,8 @@ pub async fn ask_to_delete(visitor: Visitor) -> Result<HttpResponse, Problem> {
 #[derive(Deserialize)]
 pub struct DeleteForm {
     sure: Option<String>,
+    #[serde(flatten)]
+    confirmation: Confirmation,
 }
 
 /// `POST /me/delete`
@@ -331,6 +391,10 @@ pub async fn delete(
     let Some(caller) = &visitor.caller else { return Ok(see("/sign-in?to=/me")) };
     if form.sure.as_deref() != Some("yes") {
         return Ok(see("/me/delete"));
+    }
+    let waiting = Waiting { action: "your account is deleted", path: "/me/delete", fields: &[("sure", "yes")] };
+    if let Some(page) = house.page_to_confirm(&visitor, &waiting, &form.confirmation).await? {
+        return Ok(page);
     }
     house.tables.leave_the_house(caller).await?;
     house.forget_person(caller.player);

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::ConnectionType;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::web;
@@ -18,6 +19,11 @@ tokio::task_local! {
 /// The name of the request that is being answered.
 pub fn request_id() -> String {
     REQUEST_ID.try_with(String::clone).unwrap_or_default()
+}
+
+/// Lets work that goes on by itself belong to the request that is being answered.
+pub fn in_same_request<T>(work: impl Future<Output = T>) -> impl Future<Output = T> {
+    REQUEST_ID.scope(request_id(), work)
 }
 
 fn fresh_id() -> String {
@@ -42,6 +48,9 @@ pub async fn observe(
     span.in_scope(|| tracing::info!(status, micros = time.as_micros() as u64, "answered"));
     if let Some(house) = house {
         house.tables.metrics.answered(&route, status, time);
+        if house.shutdown.has_begun() {
+            answer.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+        }
     }
     if let Ok(value) = HeaderValue::from_str(&id) {
         answer.headers_mut().insert(HeaderName::from_static("x-request-id"), value);

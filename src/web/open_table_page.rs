@@ -10,12 +10,14 @@ use super::frame::Frame;
 use super::page::{html, see};
 use super::problem::Problem;
 use super::session::{Visitor, Welcome};
-use super::table_page::{name_of, visible};
+use super::table_page::visible;
 use super::talk_pages::Talk;
 use crate::rules::{Choices, Game, Seat};
 use crate::store::patiently;
 use crate::tables::folded::Status;
-use crate::tables::{Kept, LONGEST_CUT, TableId};
+use crate::tables::invite::Host;
+use crate::tables::live::short;
+use crate::tables::{Kept, LONGEST_CUT, TableId, name_of};
 
 #[derive(Template)]
 #[template(path = "pages/open_table.html")]
@@ -126,7 +128,7 @@ pub async fn show_with(house: &House, kept: &Kept, visitor: &Visitor, sit_at: St
             .map(|token| house.link(&format!("/i/{token}"))),
         invited,
         sit_at,
-        mark: house.stamp_key().await?.mark(kept.id, kept.now.version),
+        mark: house.stamp_key().await?.mark(kept.id, short(&kept.now.head)),
         talk: house.talk(kept, visitor.player()).await?,
     };
     Ok(html(StatusCode::OK, &page)?)
@@ -179,7 +181,10 @@ pub async fn invite(
 ) -> Result<HttpResponse, Problem> {
     let kept = visible(&house, &id, visitor.player()).await?;
     let player = visitor.player().ok_or(Problem::NotSeated)?;
-    house.tables.invite(player, &kept, &form.address).await?;
+    let address = house.read_address(&form.address)?;
+    let is_guest = visitor.person.as_ref().is_none_or(|person| !person.has_address);
+    let host = Host { player, is_guest, network: visitor.network.to_string() };
+    house.tables.invite(&host, &kept, &address).await?;
     Ok(see(format!("/t/{}", kept.id)))
 }
 

@@ -1,7 +1,7 @@
 //! What went wrong, as a page that says what to do next.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ALLOW, HeaderValue, RETRY_AFTER};
+use actix_web::http::header::{ALLOW, HeaderName, HeaderValue, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use askama::Template;
 
@@ -9,9 +9,13 @@ use super::frame::Frame;
 use super::observe;
 use super::page::html;
 use super::session::frame_from_memory;
+use crate::players::{BadAddress, Suspension};
 use crate::store::StoreError;
 use crate::tables::daily::DayError;
 use crate::tables::{NoTableId, OpenError, ReadError, SayError, SitError};
+
+/// When it is worth asking again after the database did not answer.
+pub const RETRY_SECONDS: &str = "2";
 
 /// Why a request is answered with a page of its own.
 #[derive(Debug, thiserror::Error)]
@@ -22,10 +26,14 @@ pub enum Problem {
     NoTable,
     #[error("This game has no such move.")]
     NoMove,
-    #[error("The table has moved on since this page was shown, so nothing was done. Look at it as it is now.")]
+    #[error("Somebody moved first, so nothing was done. This is the table as it is now.")]
     MovedOn,
+    #[error("The database went back in time; this is the table as it is now.")]
+    WentBack,
     #[error("You do not sit at this table, so you cannot move here.")]
     NotSeated,
+    #[error("{0}")]
+    Suspended(Suspension),
     #[error("This request came from another site, so nothing was done.")]
     Elsewhere,
     #[error(
@@ -35,6 +43,24 @@ pub enum Problem {
     StaleForm,
     #[error("Too many people have come in from your network within the hour. Wait a while, or sign in.")]
     TooMany,
+    /// Too much at a time, or too often; and when to come back.
+    #[error("{sentence}")]
+    Throttled { sentence: &'static str, retry_seconds: u64 },
+    #[error("The request took too long to arrive, so nothing was done. Send it once more.")]
+    TooSlow,
+    #[error(
+        "You signed in more than a day ago, so please confirm first that it is you: ask for a letter at /api/v1/me/confirm, \
+         follow its link or send its code, and try again."
+    )]
+    Unconfirmed,
+    #[error("The same request is still being carried out. Ask again in a moment.")]
+    InProgress,
+    #[error(
+        "This was done already. A token is shown once and nowhere kept: revoke it and make another if it was lost."
+    )]
+    ShownOnce,
+    #[error("{0}")]
+    NotForYou(&'static str),
     #[error("This needs a token, and there is none, or it is not known here. Make one on your page.")]
     NoToken,
     #[error("{0}")]
@@ -56,17 +82,67 @@ impl Problem {
     pub fn title(&self) -> &'static str {
         match self {
             Problem::NoPage | Problem::NoTable | Problem::NoMove => "Nothing here",
-            Problem::MovedOn => "The table has moved on",
+            Problem::MovedOn => "Somebody moved first",
+            Problem::WentBack => "Back in time",
             Problem::NotSeated => "Not your seat",
+            Problem::Suspended(_) => "You are suspended",
             Problem::Elsewhere => "Not from here",
             Problem::StaleForm => "An old form",
             Problem::TooMany => "A full house",
+            Problem::Throttled { .. } => "Not so fast",
+            Problem::TooSlow => "Too slow",
+            Problem::Unconfirmed => "Is it you?",
+            Problem::InProgress => "One moment",
+            Problem::ShownOnce => "Done already",
+            Problem::NotForYou(_) => "Not for you",
             Problem::NoToken => "Who asks?",
             Problem::Refused(_) | Problem::Unreadable => "That cannot be done",
             Problem::TooLarge => "Too much at once",
             Problem::NoMethod(_) => "Not that way",
             Problem::Unavailable(_) => "One moment",
             Problem::Internal(_) => "Off with our heads",
+        }
+    }
+
+    /// What clients are told beside the status, on pages and by the API.
+    pub fn header(&self) -> Option<(HeaderName, HeaderValue)> {
+        match self {
+            Problem::TooMany => Some((RETRY_AFTER, HeaderValue::from_static("3600"))),
+            Problem::Unavailable(_) | Problem::InProgress => {
+                Some((RETRY_AFTER, HeaderValue::from_static(RETRY_SECONDS)))
+            }
+            Problem::Throttled { retry_seconds, .. } => Some((RETRY_AFTER, (*retry_seconds).into())),
+            Problem::NoMethod(takes) => HeaderValue::from_str(takes).ok().map(|takes| (ALLOW, takes)),
+            _ => None,
+        }
+    }
+
+    /// What programs know it by, for ever.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Problem::NoPage => "no-page",
+            Problem::NoTable => "no-table",
+            Problem::NoMove => "no-move",
+            Problem::MovedOn => "moved-first",
+            Problem::WentBack => "went-back",
+            Problem::NotSeated => "not-seated",
+            Problem::Suspended(_) => "suspended",
+            Problem::Elsewhere => "other-site",
+            Problem::StaleForm => "stale-form",
+            Problem::TooMany => "too-many",
+            Problem::Throttled { .. } => "throttled",
+            Problem::Unconfirmed => "unconfirmed",
+            Problem::TooSlow => "too-slow",
+            Problem::InProgress => "in-progress",
+            Problem::ShownOnce => "shown-once",
+            Problem::NotForYou(_) => "not-for-you",
+            Problem::NoToken => "no-token",
+            Problem::Refused(_) => "refused",
+            Problem::TooLarge => "too-large",
+            Problem::Unreadable => "unreadable",
+            Problem::NoMethod(_) => "no-method",
+            Problem::Unavailable(_) => "unavailable",
+            Problem::Internal(_) => "internal",
         }
     }
 
@@ -99,11 +175,17 @@ impl ResponseError for Problem {
     fn status_code(&self) -> StatusCode {
         match self {
             Problem::NoPage | Problem::NoTable | Problem::NoMove => StatusCode::NOT_FOUND,
-            Problem::MovedOn => StatusCode::CONFLICT,
-            Problem::NotSeated | Problem::Elsewhere | Problem::StaleForm => StatusCode::FORBIDDEN,
+            Problem::MovedOn | Problem::WentBack | Problem::InProgress | Problem::ShownOnce => StatusCode::CONFLICT,
+            Problem::NotForYou(_)
+            | Problem::NotSeated
+            | Problem::Suspended(_)
+            | Problem::Elsewhere
+            | Problem::StaleForm
+            | Problem::Unconfirmed => StatusCode::FORBIDDEN,
             Problem::NoToken => StatusCode::UNAUTHORIZED,
             Problem::Refused(_) | Problem::Unreadable => StatusCode::UNPROCESSABLE_ENTITY,
-            Problem::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Problem::TooMany | Problem::Throttled { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Problem::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Problem::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Problem::NoMethod(_) => StatusCode::METHOD_NOT_ALLOWED,
             Problem::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -113,19 +195,15 @@ impl ResponseError for Problem {
 
     fn error_response(&self) -> HttpResponse {
         self.log();
-        let page = ProblemPage {
-            frame: frame_from_memory(),
-            title: self.title(),
-            sentence: self.to_string(),
-            request_id: observe::request_id(),
-        };
+        let mut frame = frame_from_memory();
+        if let Problem::Suspended(_) = self {
+            // The page itself says it.
+            frame.suspension = None;
+        }
+        let page =
+            ProblemPage { frame, title: self.title(), sentence: self.to_string(), request_id: observe::request_id() };
         let mut answer = html(self.status_code(), &page).unwrap_or_else(|_| HttpResponse::new(self.status_code()));
-        let more = match self {
-            Problem::Unavailable(_) => Some((RETRY_AFTER, HeaderValue::from_static("2"))),
-            Problem::NoMethod(takes) => HeaderValue::from_str(takes).ok().map(|takes| (ALLOW, takes)),
-            _ => None,
-        };
-        if let Some((name, value)) = more {
+        if let Some((name, value)) = self.header() {
             answer.headers_mut().insert(name, value);
         }
         answer
@@ -155,6 +233,7 @@ impl From<SayError> for Problem {
             SayError::NotSeated => Problem::NotSeated,
             SayError::Refused { refusal, .. } => Problem::Refused(refusal.to_string()),
             SayError::MovedOn => Problem::MovedOn,
+            SayError::WentBack => Problem::WentBack,
             SayError::Busy => Problem::Unavailable("too many moves at once at one table".into()),
             SayError::Read(error) => error.into(),
         }
@@ -187,6 +266,12 @@ impl From<DayError> for Problem {
             DayError::Open(error) => error.into(),
             DayError::Sit(error) => error.into(),
         }
+    }
+}
+
+impl From<BadAddress> for Problem {
+    fn from(error: BadAddress) -> Problem {
+        Problem::Refused(error.to_string())
     }
 }
 

@@ -6,26 +6,31 @@ use std::sync::Arc;
 
 use actix_web::cookie::{Cookie, SameSite, time};
 use actix_web::dev::Payload;
-use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
-use chrono::{DateTime, Utc};
+use actix_web::http::Method;
+use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, web};
+use chrono::{DateTime, TimeDelta, Utc};
 use data_encoding::BASE64URL_NOPAD;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
 
 use super::House;
+use super::announcements::dismissed;
 use super::csrf::Bearer;
 use super::frame::Frame;
-use super::network::{Network, is_from_this_machine};
+use super::network::Network;
 use super::problem::Problem;
-use crate::players::{PlayerName, PlayerSettings};
+use crate::players::{PlayerName, PlayerSettings, Suspension};
 use crate::store::patiently;
 use crate::store::players::SessionRow;
 use crate::tables::{Caller, PlayerId};
 
 /// The name of the cookie.
 pub const COOKIE: &str = "wonderpost";
-const DAYS: i64 = 365;
+/// How many days a session lasts in which nobody uses it.
+const IDLE_DAYS: i64 = 90;
+/// A session whose end was moved on within this time is left as it is, so that not every page writes.
+const RENEWED_EVERY: TimeDelta = TimeDelta::days(1);
 
 /// So often a guest's name may turn out to be taken.
 const NAME_TRIES: u32 = 8;
@@ -48,32 +53,52 @@ pub struct Person {
     pub name: Option<String>,
     /// Guests have none.
     pub has_address: bool,
+    /// Whether they run the house.
+    pub is_host: bool,
+    pub suspension: Option<Suspension>,
     pub settings: PlayerSettings,
 }
 
-impl From<SessionRow> for Person {
-    fn from(row: SessionRow) -> Person {
+impl House {
+    fn person(&self, row: SessionRow) -> Person {
         Person {
             player: PlayerId(row.player_id),
             name: row.name,
             has_address: row.has_address,
+            is_host: self.hosts.has(row.email.as_deref()),
             settings: PlayerSettings::read(&row.settings),
+            suspension: Suspension::from_columns(row.suspended_since, row.suspension_reason),
         }
     }
-}
 
-impl House {
-    fn frame(&self, person: Option<&Person>, csrf: String, from_this_machine: bool) -> Frame {
+    fn frame(&self, person: Option<&Person>, csrf: String, shows_mailbox: bool, dismissed: &[i64]) -> Frame {
         let settings = person.map(|person| person.settings).unwrap_or_default();
         Frame {
             name: person.and_then(|person| person.name.clone()),
             is_signed_in: person.is_some_and(|person| person.has_address),
+            is_host: person.is_some_and(|person| person.is_host),
+            suspension: person.and_then(|person| person.suspension.as_ref()).map(Suspension::to_string),
             theme: settings.theme,
             four_colour_suits: settings.four_colour_suits,
-            shows_mailbox: self.keeps_letters && from_this_machine,
+            shows_mailbox,
             csrf,
+            announcements: self.announcements.shown(self.tables.now(), dismissed),
         }
     }
+}
+
+/// What somebody may do who is suspended, besides looking: leave, and refuse letters.
+const WHILE_SUSPENDED: [&str; 5] = ["/sign-in", "/sign-out", "/me/delete", "/me/letters", "/unsubscribe/"];
+
+/// Refuses whatever changes something to those who are suspended.
+pub(super) fn check_suspension(request: &HttpRequest, suspension: Option<&Suspension>) -> Result<(), Problem> {
+    let Some(suspension) = suspension else { return Ok(()) };
+    let (method, path) = (request.method(), request.path());
+    let is_api = path.starts_with("/api/");
+    let allowed = method.is_safe()
+        || (is_api && method == Method::DELETE && (path == "/api/v1/me" || path.starts_with("/api/v1/me/")))
+        || (!is_api && WHILE_SUSPENDED.iter().any(|start| path.starts_with(start)));
+    if allowed { Ok(()) } else { Err(Problem::Suspended(suspension.clone())) }
 }
 
 tokio::task_local! {
@@ -84,13 +109,15 @@ tokio::task_local! {
 pub(super) struct Looking {
     house: web::Data<House>,
     token_digest: Option<[u8; 32]>,
-    from_this_machine: bool,
+    shows_mailbox: bool,
+    /// The announcements that this browser has dismissed.
+    dismissed: Vec<i64>,
 }
 
 impl Looking {
     pub fn new(request: &HttpRequest, house: web::Data<House>) -> Looking {
-        let from_this_machine = is_from_this_machine(request);
-        Looking { house, token_digest: token_digest(request), from_this_machine }
+        let shows_mailbox = house.shows_mailbox(request.head());
+        Looking { house, token_digest: token_digest(request), shows_mailbox, dismissed: dismissed(request) }
     }
 
     /// Remembers it while a request is answered.
@@ -103,7 +130,7 @@ impl Looking {
 pub(super) fn frame_from_memory() -> Frame {
     let frame = LOOKING.try_with(|looking| {
         let person = looking.token_digest.and_then(|digest| looking.house.sessions.get(&digest));
-        looking.house.frame(person.as_deref(), String::new(), looking.from_this_machine)
+        looking.house.frame(person.as_deref(), String::new(), looking.shows_mailbox, &looking.dismissed)
     });
     frame.unwrap_or_default()
 }
@@ -153,18 +180,21 @@ impl FromRequest for Visitor {
             if let Some(token_digest) = token_digest(&request) {
                 match patiently(|| house.tables.store.session(&token_digest)).await? {
                     Some(row) => {
-                        let person = Arc::new(Person::from(row));
+                        house.renew(&request, &token_digest, row.expires_at).await;
+                        let person = Arc::new(house.person(row));
+                        check_suspension(&request, person.suspension.as_ref())?;
                         house.sessions.insert(token_digest, person.clone());
                         known = Some((Caller { player: person.player, token_digest }, person));
                     }
                     None => drop(house.sessions.remove(&token_digest)),
                 }
             }
-            let csrf = house.stamp_key().await?.stamp(&Bearer::of_visitor(&request, house.secure_cookies));
+            let csrf = house.stamp_key().await?.stamp(&Bearer::of_visitor(&request, house.https));
+            house.announcements.refresh(&house.tables.store).await;
             let (caller, person) = known.unzip();
             Ok(Visitor {
                 caller,
-                frame: house.frame(person.as_deref(), csrf, is_from_this_machine(&request)),
+                frame: house.frame(person.as_deref(), csrf, house.shows_mailbox(request.head()), &dismissed(&request)),
                 person,
                 network: Network::of(&request, house.behind_proxy),
             })
@@ -204,8 +234,11 @@ impl FromRequest for Mover {
         if let (Some(token_digest), Ok(house)) = (token_digest(request), house(request))
             && let (Some(person), Some(key)) = (house.sessions.get(&token_digest), house.stamp_key_at_hand())
         {
+            if let Err(problem) = check_suspension(request, person.suspension.as_ref()) {
+                return Box::pin(ready(Err(problem)));
+            }
             let csrf = key.stamp(&Bearer::Session(token_digest));
-            let frame = house.frame(Some(&person), csrf, is_from_this_machine(request));
+            let frame = house.frame(Some(&person), csrf, house.shows_mailbox(request.head()), &dismissed(request));
             let caller = Caller { player: person.player, token_digest };
             return Box::pin(ready(Ok(Mover { caller, settings: person.settings, frame })));
         }
@@ -240,17 +273,42 @@ impl NewSession {
     }
 }
 
+/// A cookie that the answer is to set again, because its session ends later now.
+struct Renewed(Cookie<'static>);
+
+/// The session's cookie, if the answer to this request is to set it again.
+pub(super) fn renewed_cookie(request: &HttpRequest) -> Option<Cookie<'static>> {
+    request.extensions_mut().remove::<Renewed>().map(|renewed| renewed.0)
+}
+
 impl House {
-    pub(super) fn new_session(&self) -> Result<NewSession, Problem> {
-        let token = fresh_token()?;
-        let cookie = Cookie::build(COOKIE, BASE64URL_NOPAD.encode(&token))
+    fn session_cookie(&self, value: String) -> Cookie<'static> {
+        Cookie::build(COOKIE, value)
             .path("/")
             .http_only(true)
             .same_site(SameSite::Lax)
-            .secure(self.secure_cookies)
-            .max_age(time::Duration::days(DAYS))
-            .finish();
-        let expires_at = Utc::now() + chrono::Duration::days(DAYS);
+            .secure(self.https)
+            .max_age(time::Duration::days(IDLE_DAYS))
+            .finish()
+    }
+
+    /// Moves the end of a session on while it is used, once a day.
+    async fn renew(&self, request: &HttpRequest, token_digest: &[u8], expires_at: DateTime<Utc>) {
+        let later = Utc::now() + TimeDelta::days(IDLE_DAYS);
+        let Some(cookie) = request.cookie(COOKIE).filter(|_| later - expires_at >= RENEWED_EVERY) else { return };
+        match self.tables.store.renew_session(token_digest, later).await {
+            Ok(()) => {
+                request.extensions_mut().insert(Renewed(self.session_cookie(cookie.value().to_owned())));
+            }
+            // The page can be shown all the same; the next one tries again.
+            Err(error) => tracing::warn!(%error, "a session could not be renewed"),
+        }
+    }
+
+    pub(super) fn new_session(&self) -> Result<NewSession, Problem> {
+        let token = fresh_token()?;
+        let cookie = self.session_cookie(BASE64URL_NOPAD.encode(&token));
+        let expires_at = Utc::now() + TimeDelta::days(IDLE_DAYS);
         Ok(NewSession { digest: Sha256::digest(token).into(), expires_at, cookie })
     }
 }
@@ -258,12 +316,8 @@ impl House {
 impl House {
     /// Takes the session's cookie back.
     pub(super) fn take_cookie(&self, mut answer: HttpResponse) -> Result<HttpResponse, Problem> {
-        let mut cookie = Cookie::build(COOKIE, "")
-            .path("/")
-            .http_only(true)
-            .same_site(SameSite::Lax)
-            .secure(self.secure_cookies)
-            .finish();
+        let mut cookie =
+            Cookie::build(COOKIE, "").path("/").http_only(true).same_site(SameSite::Lax).secure(self.https).finish();
         cookie.make_removal();
         answer.add_cookie(&cookie).map_err(|error| Problem::Internal(error.to_string()))?;
         Ok(answer)
@@ -287,10 +341,7 @@ impl House {
         if let Some(caller) = &visitor.caller {
             return Ok(Welcome { player: caller.player, session: None });
         }
-        // Whoever sits at the machine itself runs the house.
-        if !visitor.network.is_here() && !self.guests.admits(visitor.network) {
-            return Err(Problem::TooMany);
-        }
+        self.admit_guest(visitor.network).await?;
         let session = self.new_session()?;
         let player = PlayerId::fresh();
         for tries in 0..NAME_TRIES {

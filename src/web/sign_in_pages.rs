@@ -2,7 +2,7 @@
 
 use actix_web::cookie::{Cookie, SameSite, time};
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, ResponseError, web};
 use askama::Template;
 use chrono::Utc;
 use data_encoding::BASE64URL_NOPAD;
@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::House;
 use super::frame::Frame;
+use super::limit::{LETTER_PACE, browser_of};
 use super::local_path::LocalPath;
 use super::network::Network;
 use super::page::{html, see};
@@ -19,7 +20,7 @@ use super::session::Visitor;
 use crate::players::sign_in::{self, Token, fresh_code, read_code};
 use crate::players::{EmailAddress, PlayerName};
 use crate::store::patiently;
-use crate::store::sign_ins::{Browser, Limits, NewSignIn, OpenLink, Proof, Purpose, SignedIn};
+use crate::store::sign_ins::{Asked, Browser, NewSignIn, OpenLink, Proof, Purpose, SignedIn};
 use crate::tables::{PlayerId, TableId};
 
 /// Holds the secret of the browser that asked for a letter.
@@ -58,6 +59,22 @@ struct LinkPage {
     /// Whether the link changes an address; else it signs in.
     changes_address: bool,
     asked_by: Option<String>,
+    /// Whether a guest who is not at this browser asked for the letter.
+    asks_about_guest: bool,
+}
+
+#[derive(Template)]
+#[template(path = "pages/identity_link.html")]
+struct IdentityLinkPage {
+    frame: Frame,
+    token: String,
+    asked_by: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "pages/identity_confirmed.html")]
+struct ConfirmedPage {
+    frame: Frame,
 }
 
 #[derive(Template)]
@@ -95,9 +112,10 @@ pub struct AddressForm {
 pub async fn ask(
     house: web::Data<House>,
     form: web::Form<AddressForm>,
+    request: HttpRequest,
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
-    let email = match EmailAddress::parse(&form.email) {
+    let email = match house.read_address(&form.email) {
         Ok(email) => email,
         Err(error) => {
             let page = SignInPage {
@@ -110,51 +128,67 @@ pub async fn ask(
         }
     };
     let guest = visitor.person.as_ref().filter(|person| !person.has_address).map(|person| person.player);
-    house.ask_for_letter(&visitor, Purpose::SignIn, &email, guest, LocalPath::parse(&form.to)).await
+    house.ask_for_letter(&request, &visitor, Purpose::SignIn, &email, guest, LocalPath::parse(&form.to)).await
+}
+
+/// A letter with a link and a code that somebody wants.
+pub(super) struct WantedLetter<'a> {
+    pub purpose: Purpose,
+    pub email: &'a EmailAddress,
+    pub asked_by: Option<PlayerId>,
+    /// The session or token that it is to confirm, if it is for that.
+    pub bearer_digest: Option<[u8; 32]>,
+    pub network: Network,
+    /// What tells browsers, or players with their programs, apart.
+    pub browser: String,
+    /// What the browser got when it last asked.
+    pub earlier_ask: Option<Token>,
 }
 
 impl House {
     /// Writes a letter with a link and a code, within limits; gives the secret with which the code can be typed.
-    pub(super) async fn write_to(
-        &self,
-        network: Network,
-        purpose: Purpose,
-        email: &EmailAddress,
-        asked_by: Option<PlayerId>,
-    ) -> Result<Token, Problem> {
+    pub(super) async fn write_to(&self, wanted: WantedLetter<'_>) -> Result<Token, Problem> {
+        self.admit_letter(&wanted.browser, wanted.network).await?;
         let (token, ask, code) = (Token::fresh(), Token::fresh(), fresh_code());
         let new = NewSignIn {
-            purpose,
+            purpose: wanted.purpose,
             token_digest: token.digest(),
             ask_digest: ask.digest(),
             code_digest: ask.code_digest(&code),
-            email: email.as_str(),
-            asked_by: asked_by.map(|player| player.0),
-            network: network.to_string(),
+            email: wanted.email.as_str(),
+            asked_by: wanted.asked_by.map(|player| player.0),
+            bearer_digest: wanted.bearer_digest,
+            earlier_ask: wanted.earlier_ask.as_ref().map(Token::digest),
+            network: wanted.network.to_string(),
             expires_at: Utc::now() + sign_in::GOOD_FOR,
             details: json!({ "token": token.reveal(), "code": code }).to_string(),
         };
-        let limits = Limits {
-            an_hour: sign_in::LETTERS_AN_HOUR,
-            a_day: sign_in::LETTERS_A_DAY,
-            a_network: sign_in::LETTERS_A_NETWORK,
-        };
-        if !self.tables.store.ask_to_sign_in(&new, &limits).await? {
-            tracing::warn!("too many letters to sign in were asked for: none was written");
-        }
-        Ok(ask)
+        Ok(match (self.tables.store.ask_to_sign_in(&new, &LETTER_PACE).await?, wanted.earlier_ask) {
+            (Asked::StillGood, Some(earlier)) => earlier,
+            (Asked::Written | Asked::StillGood | Asked::Waiting, _) => ask,
+        })
     }
 
     /// Writes the letter, and lets the browser that asked for it type the code.
     pub(super) async fn ask_for_letter(
         &self,
+        request: &HttpRequest,
         visitor: &Visitor,
         purpose: Purpose,
         email: &EmailAddress,
         asked_by: Option<PlayerId>,
         back: Option<LocalPath>,
     ) -> Result<HttpResponse, Problem> {
-        let ask = self.write_to(visitor.network, purpose, email, asked_by).await?;
+        let wanted = WantedLetter {
+            purpose,
+            email,
+            asked_by,
+            bearer_digest: None,
+            network: visitor.network,
+            browser: browser_of(visitor),
+            earlier_ask: asked(request),
+        };
+        let ask = self.write_to(wanted).await?;
         let mut answer = see("/sign-in/code");
         let good_for = time::Duration::seconds(sign_in::GOOD_FOR.num_seconds());
         self.keep_cookie(&mut answer, ASK_COOKIE, ask.reveal(), good_for)?;
@@ -176,11 +210,16 @@ impl House {
             .path("/sign-in")
             .http_only(true)
             .same_site(SameSite::Lax)
-            .secure(self.secure_cookies)
+            .secure(self.https)
             .max_age(good_for)
             .finish();
         answer.add_cookie(&cookie).map_err(|error| Problem::Internal(error.to_string()))
     }
+}
+
+/// The secret that the browser got when it asked for a letter.
+fn asked(request: &HttpRequest) -> Option<Token> {
+    Token::parse(request.cookie(ASK_COOKIE)?.value())
 }
 
 /// Where the visitor was when they asked for the letter.
@@ -213,8 +252,8 @@ pub async fn enter_code(
     request: HttpRequest,
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
-    let ask = request.cookie(ASK_COOKIE).and_then(|cookie| Token::parse(cookie.value()));
-    let proof = ask.zip(read_code(&form.code)).map(|(ask, code)| Proof::Code {
+    house.admit_code(visitor.network).await?;
+    let proof = asked(&request).zip(read_code(&form.code)).map(|(ask, code)| Proof::Code {
         ask_digest: ask.digest(),
         code_digest: ask.code_digest(&code),
         most_tries: sign_in::MOST_TRIES,
@@ -228,7 +267,9 @@ pub async fn enter_code(
         None => code_page(
             &visitor,
             StatusCode::UNPROCESSABLE_ENTITY,
-            Some("That code does not fit: it is not the one in the latest letter, has been used, or is too old."),
+            Some(
+                "That code does not fit: it is not the one in the letter you asked for here, has been used, or is too old. The link in the newest letter works as well.",
+            ),
         ),
     }
 }
@@ -243,30 +284,38 @@ pub async fn show_link(
         Some(digest) => patiently(|| house.tables.store.open_link(&digest)).await?,
         None => None,
     };
-    let Some(OpenLink { purpose, email, asked_by }) = link else { return void(&visitor) };
-    let page = LinkPage {
-        frame: visitor.frame(),
-        token: token.into_inner(),
-        email,
-        changes_address: purpose == Purpose::Address,
-        asked_by,
+    let Some(OpenLink { purpose, email, asked_by, asker }) = link else { return void(&visitor) };
+    let (frame, token) = (visitor.frame(), token.into_inner());
+    let changes_address = match purpose {
+        Purpose::Identity => return Ok(html(StatusCode::OK, &IdentityLinkPage { frame, token, asked_by })?),
+        Purpose::Address => true,
+        Purpose::SignIn => false,
     };
-    Ok(html(StatusCode::OK, &page)?)
+    let asks_about_guest = !changes_address && asker.is_some() && asker != visitor.player().map(|player| player.0);
+    Ok(html(StatusCode::OK, &LinkPage { frame, token, email, changes_address, asked_by, asks_about_guest })?)
 }
 
 fn void(visitor: &Visitor) -> Result<HttpResponse, Problem> {
     Ok(html(StatusCode::GONE, &VoidPage { frame: visitor.frame() })?)
 }
 
+#[derive(Deserialize)]
+pub struct LinkForm {
+    /// The games of the guest who asked for the letter are not brought along.
+    leave_guest: Option<String>,
+}
+
 /// `POST /sign-in/{token}`
 pub async fn enter_by_link(
     house: web::Data<House>,
     token: web::Path<String>,
+    form: web::Form<LinkForm>,
     request: HttpRequest,
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
     let Some(token) = Token::parse(&token) else { return void(&visitor) };
-    match house.enter(&visitor, &Proof::Link { token_digest: token.digest() }, way_back(&request)).await? {
+    let proof = Proof::Link { token_digest: token.digest(), leave_guest: form.leave_guest.is_some() };
+    match house.enter(&visitor, &proof, way_back(&request)).await? {
         Some(answer) => Ok(answer),
         None => void(&visitor),
     }
@@ -297,6 +346,7 @@ impl House {
                 outcome => break outcome?,
             }
         };
+        let mut suspension = None;
         let (place, moved) = match signed_in {
             SignedIn::No => return Ok(None),
             SignedIn::AddressTaken => {
@@ -308,9 +358,21 @@ impl House {
                 ("/sign-in", None)
             }
             SignedIn::AddressChanged { .. } => ("/me?done=address", None),
-            SignedIn::Yes { moved, .. } => (back.as_ref().map_or("/", LocalPath::as_str), Some(moved)),
+            SignedIn::Confirmed => {
+                return Ok(Some(html(StatusCode::OK, &ConfirmedPage { frame: visitor.frame() })?));
+            }
+            SignedIn::Yes { moved, player } => {
+                suspension = self.tables.store.suspension_of(player).await?;
+                if suspension.is_some() {
+                    // What a guest brings along is not to wait for somebody who cannot move.
+                    self.tables.hold_seats(PlayerId(player)).await?;
+                }
+                (back.as_ref().map_or("/", LocalPath::as_str), Some(moved))
+            }
         };
-        let mut answer = see(place);
+        // They are let in as far as they need to see, download or delete what is kept of them.
+        let mut answer =
+            suspension.map_or_else(|| see(place), |suspension| Problem::Suspended(suspension).error_response());
         for spent in [ASK_COOKIE, BACK_COOKIE] {
             self.keep_cookie(&mut answer, spent, String::new(), time::Duration::ZERO)?;
         }

@@ -23,8 +23,9 @@ use crate::rules::{Scene, Seat, Viewer};
 use crate::store::patiently;
 use crate::tables::daily::Sight;
 use crate::tables::folded::{Folded, Status};
+use crate::tables::live::short;
 use crate::tables::record::Ending;
-use crate::tables::{Holder, Kept, Leaf, LoggedMove, PlayerId, Preview, TableId};
+use crate::tables::{Holder, Kept, Leaf, LoggedMove, PlayerId, Preview, TableId, name_of, with_names};
 
 #[derive(Template)]
 #[template(path = "pages/hidden_table.html")]
@@ -85,7 +86,7 @@ struct TablePage {
 /// A move that is shown before it is said.
 struct Question {
     say: String,
-    step: u32,
+    step: String,
     words: Vec<String>,
     /// Whether chance or hidden knowledge is involved, so that nothing can be shown.
     in_the_dark: bool,
@@ -143,19 +144,6 @@ pub struct Remarks {
     pub question: Option<(String, Option<Preview>)>,
     /// Tables that the viewer skipped on the way here.
     pub skipped: Vec<TableId>,
-}
-
-/// The name of whoever holds a seat.
-pub fn name_of(holders: &[Holder], seat: Seat) -> String {
-    holders
-        .iter()
-        .find(|holder| holder.seat == seat)
-        .map_or_else(|| format!("Seat {seat}"), |holder| holder.name.clone())
-}
-
-/// Puts names into lines of the log.
-pub fn with_names(line: &str, holders: &[Holder]) -> String {
-    Seat::fill_marks(line, |seat| name_of(holders, seat))
 }
 
 /// Puts names into a board, so that a name is never more than text.
@@ -240,6 +228,7 @@ fn standing(now: &Folded, holders: &[Holder], mine: Option<Seat>) -> String {
         (Status::Over, Some(Ending::Agreed)) => return "Ended by agreement".to_owned(),
         (Status::Over, Some(Ending::Resigned)) => return "Ended by resignation".to_owned(),
         (Status::Over, Some(Ending::Abandoned)) => return "Closed, because nobody played any more".to_owned(),
+        (Status::Over, Some(Ending::ClosedByHost)) => return "Closed by the host".to_owned(),
         (Status::Over, _) => return "The game is over".to_owned(),
         (Status::Open, _) => return "Waiting for players".to_owned(),
         (Status::Playing | Status::Gone, _) => {}
@@ -266,20 +255,23 @@ pub async fn show(house: &House, kept: &Kept, looker: Looker, remarks: Remarks) 
     let holders = house.tables.holders(kept.id).await?;
     let mine = kept.seat_of(player);
     let viewer = mine.map_or(Viewer::Public, Viewer::Seat);
-    let Leaf { now, before, log } = house.tables.leaf(kept, kept.now.moves, viewer).await?;
+    let Leaf { now, before, log, .. } = house.tables.leaf_now(kept, viewer).await?;
+    let numbering = now.numbering(viewer);
+    let moves = numbering.shown(now.moves);
     let my_turn = mine.is_some_and(|seat| now.awaiting().contains(seat) && !now.resigned.contains(seat));
     let looked = match mine {
         Some(seat) if now.opened.seats > 1 => {
             let number = i16::from(seat.number());
             let looked = patiently(|| house.tables.store.look_at_table(kept.id.0, number, now.moves as i32)).await?;
-            looked.unsigned_abs().max(now.clocks[seat.index()].last_move)
+            numbering.shown(looked.unsigned_abs().max(now.clocks[seat.index()].last_move))
         }
-        _ => now.moves,
+        _ => moves,
     };
     let post_to = format!("{url}/say");
+    let step = kept.step(viewer).to_string();
     let scene = Scene {
         post_to: (my_turn && remarks.question.is_none()).then_some(post_to),
-        step: now.moves,
+        step: step.clone(),
         begun: remarks.begun,
         draft: remarks.draft,
         csrf: frame.csrf.clone(),
@@ -289,18 +281,18 @@ pub async fn show(house: &House, kept: &Kept, looker: Looker, remarks: Remarks) 
         None => (None, now.position.board(before_position, viewer, &scene)),
         Some((say, Some(preview))) => {
             let words = preview.log.iter().map(|line| with_names(line, &holders)).collect();
-            let board = preview.then.position.board(Some(&*now.position), viewer, &scene);
-            (Some(Question { say, step: now.moves, words, in_the_dark: false }), board)
+            let board = preview.then.board(Some(&*now.position), viewer, &scene);
+            (Some(Question { say, step, words, in_the_dark: false }), board)
         }
         Some((say, None)) => {
             let board = now.position.board(before_position, viewer, &scene);
-            (Some(Question { say, step: now.moves, words: Vec::new(), in_the_dark: true }), board)
+            (Some(Question { say, step, words: Vec::new(), in_the_dark: true }), board)
         }
     };
     let over = now.status() == Status::Over;
     let answers = answers_panel::fields(house, kept, mine).await?;
     let after: Vec<TableId> = remarks.skipped.into_iter().chain([kept.id]).collect();
-    let log = entries(&url, "", log, now.moves, &holders);
+    let log = entries(&url, "", log, moves, &holders);
     let page = TablePage {
         frame,
         title: title(&now),
@@ -313,8 +305,8 @@ pub async fn show(house: &House, kept: &Kept, looker: Looker, remarks: Remarks) 
         meanwhile: Vec::new(),
         question,
         board: board_with_names(&board, &holders),
-        moves: now.moves,
-        mark: house.stamp_key().await?.mark(kept.id, now.version),
+        moves,
+        mark: house.stamp_key().await?.mark(kept.id, short(now.head_for(viewer))),
         moved: now.moved_at.into(),
         promise: now.opened.promise.clone(),
         cuts: now.cuts.iter().map(|cut| cut.word.clone()).collect(),
@@ -323,7 +315,7 @@ pub async fn show(house: &House, kept: &Kept, looker: Looker, remarks: Remarks) 
         answers,
         leave: leave(&now, &holders, mine),
         may_rematch: over && mine.is_some() && now.opened.seats > 1,
-        viewpoints: viewpoints(kept, &holders, Place::Of(viewer), |place| format!("{url}/at/{}?as={place}", now.moves)),
+        viewpoints: viewpoints(kept, &holders, Place::Of(viewer), |place| format!("{url}/at/{moves}?as={place}")),
         pace: now.opened.pace.words(),
         slug: now.game.info().slug,
         talk: house.talk(kept, player).await?,

@@ -11,8 +11,10 @@ use super::problem::Problem;
 use super::session::{Mover, Visitor};
 use super::table_page::{Remarks, visible, visible_whole};
 use super::{House, history_page, open_table_page, table_page};
+use crate::rules::Viewer;
+use crate::store::patiently;
 use crate::tables::folded::Status;
-use crate::tables::{Caller, Kept, Said, SayError, TableId};
+use crate::tables::{Caller, Kept, Said, SayError, Step, TableId};
 
 /// A choice begun on the board has at most so many characters.
 const LONGEST_BEGUN: usize = 80;
@@ -74,7 +76,7 @@ pub async fn history(
 
 /// A move as a page's form sends it.
 struct SayForm {
-    step: u32,
+    step: Step,
     say: String,
     /// The move was shown, and is meant.
     sure: bool,
@@ -105,7 +107,14 @@ pub async fn say(
     match try_to_say(&house, id, step, say, sure, &mover).await {
         // Those who may not see the table are not told that it is there.
         Err(Problem::NotSeated) => {
+            // Another process may have suspended them since this one last asked.
+            if let Some(suspension) = patiently(|| house.tables.store.suspension_of(mover.caller.player.0)).await? {
+                house.forget_person(mover.caller.player);
+                return Err(Problem::Suspended(suspension));
+            }
             visible(&house, &id.to_string(), Some(mover.caller.player)).await?;
+            // Whose session it is was remembered, and may be wrong.
+            house.sessions.remove(&mover.caller.token_digest);
             Err(Problem::NotSeated)
         }
         said => said,
@@ -115,7 +124,7 @@ pub async fn say(
 async fn try_to_say(
     house: &House,
     id: TableId,
-    step: u32,
+    step: Step,
     say: String,
     is_sure: bool,
     mover: &Mover,
@@ -144,11 +153,13 @@ async fn ask_again(
     house: &House,
     kept: &Kept,
     mover: &Mover,
-    step: u32,
+    step: Step,
     say: &str,
 ) -> Result<Option<HttpResponse>, Problem> {
     let Some(seat) = kept.seat_of(Some(mover.caller.player)) else { return Err(Problem::NotSeated) };
-    if kept.now.moves < step || kept.now.clocks[seat.index()].last_move > step {
+    let viewer = Viewer::Seat(seat);
+    let last = kept.now.numbering(viewer).shown(kept.now.clocks[seat.index()].last_move);
+    if !kept.may_have_been(step, viewer) || last > step.moves {
         return Ok(None);
     }
     let remarks = match house.tables.preview(kept, seat, say) {
@@ -169,11 +180,11 @@ pub fn remark(error: SayError, draft: String) -> Result<Remarks, Problem> {
             let status = Some(StatusCode::UNPROCESSABLE_ENTITY);
             Ok(Remarks { status, error: Some(error), draft, ..Remarks::default() })
         }
-        SayError::MovedOn => {
-            let error = Problem::MovedOn.to_string();
+        SayError::MovedOn | SayError::WentBack => {
+            let error = Problem::from(error).to_string();
             Ok(Remarks { status: Some(StatusCode::CONFLICT), error: Some(error), ..Remarks::default() })
         }
-        error => Err(error.into()),
+        SayError::NotSeated | SayError::Busy | SayError::Read(_) => Err(error.into()),
     }
 }
 
@@ -244,6 +255,6 @@ pub async fn rematch(
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
     let kept = visible(&house, &id, visitor.player()).await?;
-    let table = house.tables.rematch(caller(&visitor)?.player, &kept).await?;
+    let table = house.tables.rematch(caller(&visitor)?.player, &kept, TableId::fresh()).await?;
     Ok(see(format!("/t/{table}")))
 }

@@ -2,6 +2,7 @@
 
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
+use uuid::Uuid;
 
 use super::House;
 use super::page::{Moment, see};
@@ -15,15 +16,26 @@ use crate::tables::{FORMER_PLAYER, Kept, LONGEST_NOTE, LONGEST_TALK, PlayerId};
 /// The talk at a table, for one who may read it.
 pub struct Talk {
     pub said: Vec<Saying>,
+    /// Those at the table whom the reader has muted.
+    pub muted: Vec<Muted>,
     pub may_write: bool,
     pub over: bool,
     pub longest: usize,
 }
 
+pub struct Muted {
+    pub id: Uuid,
+    pub name: String,
+}
+
 pub struct Saying {
+    pub id: i64,
     pub name: String,
     pub is_mine: bool,
     pub at: Moment,
+    /// The host removed it.
+    pub removed: bool,
+    pub can_be_reported: bool,
     pub words: String,
 }
 
@@ -36,14 +48,25 @@ pub struct Note {
 impl House {
     /// The talk as this player may read it.
     pub async fn talk(&self, kept: &Kept, player: Option<PlayerId>) -> Result<Option<Talk>, Problem> {
-        let said = self.tables.talk_for(kept, player).await?;
-        Ok(said.map(|rows| Talk {
+        let Some(rows) = self.tables.talk_for(kept, player).await? else { return Ok(None) };
+        let muted = match player {
+            Some(player) => patiently(|| self.tables.store.muted_at(kept.id.0, player.0)).await?,
+            None => Vec::new(),
+        };
+        Ok(Some(Talk {
+            muted: muted
+                .into_iter()
+                .map(|row| Muted { id: row.mute, name: row.name.unwrap_or_else(|| FORMER_PLAYER.to_owned()) })
+                .collect(),
             said: rows
                 .into_iter()
                 .map(|row| Saying {
+                    id: row.id,
                     name: row.name.unwrap_or_else(|| FORMER_PLAYER.to_owned()),
                     is_mine: player == Some(PlayerId(row.player_id)),
                     at: row.at.into(),
+                    removed: row.removed,
+                    can_be_reported: player.is_some_and(|player| player.0 != row.player_id),
                     words: row.words,
                 })
                 .collect(),

@@ -83,7 +83,7 @@ pub async fn act(
             what.refuse(store).await?;
             let notice = match reader {
                 Reader::Player(_) => "You get no more such letters.",
-                Reader::Address(_) => "You get no more invitations.",
+                Reader::Address(_) => "We do not write to you any more.",
             };
             (notice, Some("kind-again"))
         }
@@ -109,7 +109,7 @@ pub async fn act(
         }
         (Some("kind-again"), Reader::Address(digest), _) => {
             patiently(|| house.tables.store.silence_address(digest, false)).await?;
-            ("You can be invited again.", None)
+            ("You can be written to again.", None)
         }
         _ => return Err(Problem::Unreadable),
     };

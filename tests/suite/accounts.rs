@@ -101,7 +101,7 @@ async fn signing_in_leads_back_to_where_one_was_and_never_to_another_house() {
 }
 
 #[actix_web::test]
-async fn five_wrong_codes_void_the_letter() {
+async fn five_wrong_codes_void_the_code_and_not_the_link() {
     let database = TestDatabase::new();
     let service = Service::start(&database);
     let visitor = service.visitor();
@@ -118,11 +118,12 @@ async fn five_wrong_codes_void_the_letter() {
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
     // It does not tell which it was.
     assert!(bodies.iter().all(|body| *body == answer.body));
-    assert_eq!(visitor.post(&letter.link(), &[]).await.status, StatusCode::GONE);
+    // Who guesses may be somebody else than who reads the letter, and nobody guesses the link.
+    assert_eq!(service.visitor().post(&letter.link(), &[]).await.location(), "/");
 }
 
 #[actix_web::test]
-async fn a_letter_is_good_for_twenty_minutes() {
+async fn a_letter_is_good_for_an_hour() {
     let database = TestDatabase::new();
     let service = Service::start(&database);
     let visitor = service.visitor();
@@ -133,7 +134,7 @@ async fn a_letter_is_good_for_twenty_minutes() {
             .fetch_one(&mut database.connection().await)
             .await
             .unwrap();
-    assert!((19.5..20.5).contains(&minutes));
+    assert!((59.5..60.5).contains(&minutes));
     letters::execute(&database, "update sign_in set expires_at = now() - interval '1 second'").await;
     assert_eq!(visitor.get(&letter.link()).await.status, StatusCode::GONE);
     assert_eq!(visitor.post(&letter.link(), &[]).await.status, StatusCode::GONE);
@@ -156,32 +157,7 @@ async fn the_answer_never_tells_whether_an_address_is_known_or_written_to() {
     assert!(answers.iter().all(|answer| *answer == answers[0]), "the answers differ");
     assert!(answers[0].contains("If that is an address we can write to, a letter is on its way"));
     letters::settled(&database).await;
-    assert_eq!(letters::to(&database, ALICE).await.len(), 5);
-}
-
-#[actix_web::test]
-async fn a_network_gets_thirty_letters_an_hour() {
-    let database = TestDatabase::new();
-    let service = Service::start_with(&database, |settings| settings.behind_proxy = true);
-    let visitor = service.visitor();
-    let stamp = visitor.stamp().await;
-    let ask = async |number: usize, network: &str| {
-        let form = [("email", format!("guest{number}@example.org")), ("csrf", stamp.clone())];
-        let request = visitor.request(Method::POST, "/sign-in").header("x-forwarded-for", network).form(&form);
-        assert_eq!(visitor.send(request).await.location(), "/sign-in/code");
-    };
-    for number in 0..33 {
-        ask(number, "198.51.100.1, 2001:db8::7").await;
-    }
-    let written = async || -> i64 {
-        sqlx::query_scalar("select count(*) from sign_in").fetch_one(&mut database.connection().await).await.unwrap()
-    };
-    assert_eq!(written().await, 30);
-    // The same household, and another.
-    ask(40, "2001:db8::8:1:2:3").await;
-    assert_eq!(written().await, 30);
-    ask(41, "2001:db8:0:1::7").await;
-    assert_eq!(written().await, 31);
+    assert_eq!(letters::to(&database, ALICE).await.len(), 3);
 }
 
 #[actix_web::test]
@@ -381,7 +357,8 @@ async fn a_token_is_shown_once_and_can_be_revoked() {
     let digest: [u8; 32] =
         sha2::Digest::finalize(sha2::Digest::chain_update(<sha2::Sha256 as sha2::Digest>::new(), bytes)).into();
     let store = database.store();
-    assert_eq!(store.player_of_api_token(&digest).await.unwrap(), Some(player_of(&database, ALICE).await));
+    let holder = store.player_of_api_token(&digest).await.unwrap().map(|holder| holder.player);
+    assert_eq!(holder, Some(player_of(&database, ALICE).await));
     let revoke = again.split("action=\"/me/tokens/").nth(1).unwrap().split('"').next().unwrap();
     let stranger = service.visitor();
     stranger.post("/daily", &[]).await.location();
@@ -516,22 +493,25 @@ async fn a_form_without_our_stamp_changes_nothing() {
 }
 
 #[actix_web::test]
-async fn sixty_guests_an_hour_come_in_from_one_network() {
+async fn sixty_guests_an_hour_come_in_from_one_network_through_all_processes() {
     let database = TestDatabase::new();
-    let service = Service::start_with(&database, |settings| settings.behind_proxy = true);
-    let come_in = async |network: &str| {
-        let visitor = service.visitor();
+    let start = || Service::start_with(&database, |settings| settings.behind_proxy = true);
+    let services = [start(), start()];
+    let come_in = async |number: usize, network: &str| {
+        let visitor = services[number % 2].visitor();
         let form = [("csrf", visitor.stamp().await)];
         visitor
             .send(visitor.request(Method::POST, "/daily").header("x-forwarded-for", network).form(&form))
             .await
             .status
     };
-    for _ in 0..60 {
-        assert_eq!(come_in("203.0.113.5").await, StatusCode::SEE_OTHER);
+    for number in 0..60 {
+        assert_eq!(come_in(number, "203.0.113.5").await, StatusCode::SEE_OTHER);
     }
-    assert_eq!(come_in("203.0.113.5").await, StatusCode::TOO_MANY_REQUESTS);
-    assert_eq!(come_in("203.0.113.6").await, StatusCode::SEE_OTHER);
+    for number in 0..2 {
+        assert_eq!(come_in(number, "203.0.113.5").await, StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert_eq!(come_in(0, "203.0.113.6").await, StatusCode::SEE_OTHER);
 }
 
 #[actix_web::test]

@@ -36,6 +36,7 @@ async fn the_api_answers_as_its_description_says() {
     let address = serde_json::json!({"address": "bill@example.org"});
     api.call(Method::POST, "/me/address", "/me/address", address).await;
     assert!(letters::newest(&database, "bill@example.org").await.link().starts_with("/sign-in/"));
+    api.call(Method::POST, "/me/confirm", "/me/confirm", Value::Null).await;
     let made = api.call(Method::POST, "/me/tokens", "/me/tokens", serde_json::json!({"title": "a second"})).await;
     assert!(made["token"].as_str().unwrap().starts_with("wonderpost-"));
     let tokens = api.get("/me/tokens", "/me/tokens").await;
@@ -84,6 +85,16 @@ async fn the_api_answers_as_its_description_says() {
         "while the game runs everybody looks from their own place"
     );
     api.get("/tables/{id}/check", &at("/check")).await;
+    other_api.call(Method::POST, "/tables/{id}/talk", &at("/talk"), serde_json::json!({"words": "Well, well"})).await;
+    let talk = api.get("/tables/{id}/talk", &at("/talk")).await;
+    let said = |what: &str| at(&format!("/talk/{}/{what}", talk["talk"][0]["id"]));
+    let reason = serde_json::json!({"reason": "not nice"});
+    api.call(Method::POST, "/tables/{id}/talk/{talk}/report", &said("report"), reason).await;
+    api.call(Method::POST, "/tables/{id}/talk/{talk}/mute", &said("mute"), Value::Null).await;
+    let mutes = api.get("/me/mutes", "/me/mutes").await;
+    let mute = format!("/me/mutes/{}", mutes["mutes"][0]["id"].as_str().unwrap());
+    api.call(Method::DELETE, "/me/mutes/{mute}", &mute, Value::Null).await;
+    assert_eq!(api.get("/me/mutes", "/me/mutes").await, serde_json::json!({"mutes": []}));
     api.get("/tables/{id}/answers", &at("/answers")).await;
     let answer = serde_json::json!({"prompt": "act", "lines": []});
     api.call(Method::POST, "/tables/{id}/answers", &at("/answers"), answer).await;
@@ -129,7 +140,7 @@ async fn the_api_answers_as_its_description_says() {
     assert_eq!(api.get("/tables/{id}", &at("")).await["paused"], false);
     let words = |words: &str| serde_json::json!({"words": words});
     api.call(Method::POST, "/tables/{id}/talk", &at("/talk"), words("Curiouser and curiouser")).await;
-    assert_eq!(other_api.get("/tables/{id}/talk", &at("/talk")).await["talk"][0]["words"], "Curiouser and curiouser");
+    assert_eq!(other_api.get("/tables/{id}/talk", &at("/talk")).await["talk"][1]["words"], "Curiouser and curiouser");
     api.call(Method::PUT, "/tables/{id}/note", &at("/note"), words("tarts")).await;
     assert_eq!(api.get("/tables/{id}/note", &at("/note")).await["words"], "tarts");
     assert_eq!(api.get("/me/next", "/me/next").await["table"], Value::String(id.clone()));
@@ -159,8 +170,7 @@ async fn the_api_answers_as_its_description_says() {
     api.call(Method::POST, "/tables/{id}/rematch", &at("/rematch"), Value::Null).await;
     api.call(Method::DELETE, "/me/sessions", "/me/sessions", Value::Null).await;
     assert_eq!(visitor.get("/me").await.status, StatusCode::SEE_OTHER, "signed out");
-    // A token that is revoked opens nothing.
-    letters::execute(&database, "delete from api_token").await;
+    // Tokens end with the sessions.
     let answer = visitor.send(visitor.request(Method::GET, "/api/v1/me").bearer_auth(&token)).await;
     assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
 }

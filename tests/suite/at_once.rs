@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use reqwest::{Method, StatusCode};
-use wonderpost::rules::Seat;
+use wonderpost::rules::{Seat, Viewer};
 use wonderpost::tables::record::TableFact;
 use wonderpost::tables::{TableId, Tables};
 
@@ -47,7 +47,7 @@ async fn two_players_who_choose_at_the_same_instant_are_both_heard() {
         // Everybody decides on the same page, and everybody clicks.
         let clicks = awaited.iter().map(|seat| {
             let line = kept.now.position.legal_moves(*seat)[0].clone();
-            let (table, step) = (&table, kept.now.moves);
+            let (table, step) = (&table, kept.now.moves_for(Viewer::Seat(*seat)));
             let visitor = &people[seat.index()];
             async move { (seat.number(), say(visitor, table, step, &line).await, line) }
         });

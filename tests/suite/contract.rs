@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use wonderpost::games::catalogue;
 use wonderpost::rules::seed::Seed;
-use wonderpost::rules::{Choices, Decided, Fact, Game, Level, Position, Scene, Seat, Viewer};
+use wonderpost::rules::{Chance, Choices, Decided, Fact, Game, Level, Position, Scene, Seat, Viewer};
 
 /// Random games for each seat count and each choice of options.
 const GAMES: u64 = 24;
@@ -221,8 +221,49 @@ fn play(game: &dyn Game, seats: u8, options: &Value, number: u64, heard: &mut BT
         decided = position
             .say(seat, line, &mut seed.chance(drawn))
             .unwrap_or_else(|refusal| panic!("{name}: “{line}” is listed and refused: {refusal}"));
+        check_concealment(&*position, &decided, seat, seats, &format!("{name}, “{line}”"));
     }
     unreachable!("a game that does not end")
+}
+
+/// A move that a game calls concealed is noticed by nobody else; and one that nobody else could notice is called so, because its number
+/// and time would tell of it.
+fn check_concealment(before: &dyn Position, decided: &Decided, seat: Seat, seats: u8, name: &str) {
+    let after = &*decided.position;
+    let concealed = after.concealed_moves(seat) > before.concealed_moves(seat);
+    for other in Seat::all(seats).filter(|other| !concealed || *other != seat) {
+        let (was, is) = (before.concealed_moves(other), after.concealed_moves(other));
+        assert!(is == was || is == 0, "{name}: {was} concealed moves of seat {other} became {is}");
+    }
+    let others = viewers(seats).filter(|viewer| *viewer != Viewer::Seat(seat));
+    let noticed = others.filter(|viewer| is_noticed(before, decided, *viewer)).collect::<Vec<_>>();
+    assert!(seats == 1 || concealed == noticed.is_empty(), "{name}: concealed is {concealed}, noticed by {noticed:?}");
+    if concealed {
+        assert_eq!(after.concealed_moves(seat), before.concealed_moves(seat) + 1, "{name}");
+        assert!(after.awaiting().contains(seat), "{name}: who is done is public");
+        assert!(!decided.revealing && decided.draws.is_empty(), "{name}: a concealed move reveals nothing");
+    }
+}
+
+/// Whether a viewer sees or is told anything of a move, or is asked something else after it.
+fn is_noticed(before: &dyn Position, decided: &Decided, viewer: Viewer) -> bool {
+    let after = &*decided.position;
+    let mut folded = before.boxed_clone();
+    let mut told = false;
+    for fact in &decided.facts {
+        let body: Box<RawValue> = serde_json::from_str(&fact.body).unwrap();
+        told |= folded.tell(&body, viewer).unwrap().is_some();
+        told |= viewer.seat().is_some_and(|seat| folded.sequel(&body, seat).unwrap().is_some());
+        folded.fold(&body).unwrap();
+    }
+    let asked = |position: &dyn Position| {
+        viewer.seat().map(|seat| (position.prompt(seat), position.legal_moves(seat), position.standing_prompts(seat)))
+    };
+    told || before.view(viewer) != after.view(viewer)
+        || before.text(viewer) != after.text(viewer)
+        || asked(before) != asked(after)
+        || before.scores() != after.scores()
+        || before.standing() != after.standing()
 }
 
 fn fold(folded: &mut Box<dyn Position>, fact: &Fact, seats: u8, name: &str) {
@@ -270,6 +311,10 @@ fn check_views(position: &dyn Position, seats: u8, rng: &mut SmallRng, name: &st
             "{name}: the text for {viewer:?} tells what is hidden"
         );
         assert!(!position.text(viewer).is_empty(), "{name}");
+        // The same random numbers deal the same anew, whatever is true.
+        let [there, here] =
+            [&*imagined, position].map(|position| position.imagine(viewer, &mut rng.clone()).checkpoint());
+        assert_eq!(there, here, "{name}: what {viewer:?} imagines depends on what is hidden");
         if let Some(seat) = viewer.seat().filter(|_| awaited) {
             let asked = position.question(seat);
             assert_eq!(imagined.question(seat), asked, "{name}: the letters to seat {seat} tell what is hidden");
@@ -281,6 +326,27 @@ fn check_views(position: &dyn Position, seats: u8, rng: &mut SmallRng, name: &st
             assert!(!picture.alt.is_empty(), "{name}");
         }
     }
+}
+
+/// What a line comes to for whoever says it: the log and the view, unless somebody learns what was hidden; or why it is refused.
+fn foresee(
+    position: &dyn Position,
+    seat: Seat,
+    line: &str,
+    chance: &mut dyn Chance,
+) -> Result<Option<(Vec<String>, Value)>, String> {
+    let decided = position.say(seat, line, chance).map_err(|refusal| refusal.to_string())?;
+    if decided.revealing {
+        return Ok(None);
+    }
+    let mut folded = position.boxed_clone();
+    let mut log = Vec::new();
+    for fact in &decided.facts {
+        let body: Box<RawValue> = serde_json::from_str(&fact.body).unwrap();
+        log.extend(folded.tell(&body, Viewer::Seat(seat)).unwrap());
+        folded.fold(&body).unwrap();
+    }
+    Ok(Some((log, folded.view(Viewer::Seat(seat)))))
 }
 
 /// Each listed move is accepted, anything else is refused, and asking changes nothing.
@@ -296,16 +362,25 @@ fn check_moves(
     let before = position.checkpoint();
     for seat in Seat::all(seats) {
         let moves = if position.awaiting().contains(seat) { position.legal_moves(seat) } else { vec![] };
+        let imagined = position.imagine(Viewer::Seat(seat), rng);
+        let check_telling = |line: &str| {
+            let [there, here] =
+                [&*imagined, position].map(|position| foresee(position, seat, line, &mut seed.chance(drawn)));
+            assert_eq!(there, here, "{name}: trying “{line}” tells seat {seat} what is hidden");
+        };
         for line in &moves {
             let said = position.say(seat, line, &mut seed.chance(drawn));
             assert!(said.is_ok(), "{name}: “{line}” is listed for seat {seat}, and refused");
         }
+        // One tells as much as another: a sample will do.
+        moves.sample(rng, 2).for_each(|line| check_telling(line));
         let others: Vec<&String> = heard.iter().filter(|line| !moves.contains(line)).collect();
         let others = others.sample(rng, 6).map(|line| line.as_str());
         for line in others.chain(NONSENSE) {
             let said = position.say(seat, line, &mut seed.chance(drawn));
             let refusal = said.err().unwrap_or_else(|| panic!("{name}: “{line}” is not listed, and accepted"));
             assert!(!refusal.is_fault() && !refusal.sentence().is_empty(), "{name}: {refusal}");
+            check_telling(line);
         }
         heard.extend(moves);
     }

@@ -1,6 +1,7 @@
 //! Letters: through a mail server, or kept where there is none.
 
 use reqwest::{Method, StatusCode};
+use wonderpost::settings::ServeSettings;
 
 use crate::harness::sink::{Fate, Sink};
 use crate::harness::{Service, TestDatabase, Visitor, letters};
@@ -248,10 +249,38 @@ async fn the_mailbox_is_there_for_this_machine_alone() {
     );
     assert_eq!(letter.header("x-frame-options"), "SAMEORIGIN");
 
-    for header in ["x-forwarded-for", "forwarded", "via", "x-real-ip"] {
-        for path in ["/mailbox", &format!("/mailbox/{page}")] {
-            let request = visitor.request(Method::GET, path).header(header, "192.0.2.1");
-            assert_eq!(visitor.send(request).await.status, StatusCode::NOT_FOUND, "{header} {path}");
+    let proxied = [("x-forwarded-for", "192.0.2.1"), ("forwarded", "for=192.0.2.1"), ("via", "1.1 proxy")];
+    let more = [("x-real-ip", "192.0.2.1"), ("x-forwarded-proto", "https"), ("host", "games.example")];
+    for (header, value) in proxied.into_iter().chain(more) {
+        for path in ["/mailbox", "/mailbox/dead", &format!("/mailbox/{page}")] {
+            let answer = visitor.send(visitor.request(Method::GET, path).header(header, value)).await;
+            assert_eq!(answer.status, StatusCode::NOT_FOUND, "{header} {path}");
+            assert!(!answer.body.contains("href=\"/mailbox"), "{header} {path}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_house_that_others_can_reach_has_no_mailbox_whoever_asks() {
+    let database = TestDatabase::new();
+    let settings: [fn(&mut ServeSettings); 4] = [
+        |settings| settings.public_url = Some("https://games.example".into()),
+        |settings| settings.public_url = Some("http://localhost:8080".into()),
+        |settings| settings.behind_proxy = true,
+        |settings| settings.listen = "0.0.0.0:0".into(),
+    ];
+    for set in settings {
+        let service = Service::start_with(&database, set);
+        let visitor = service.visitor();
+        for path in ["/mailbox", "/mailbox/dead", "/mailbox/1", "/sign-in"] {
+            for method in [Method::GET, Method::HEAD, Method::PUT] {
+                let request = visitor.request(method.clone(), path).header("host", "localhost:8080");
+                let answer = visitor.send(request).await;
+                assert!(!answer.body.contains("href=\"/mailbox"), "{method} {path}");
+                if path != "/sign-in" {
+                    assert_eq!(answer.status, StatusCode::NOT_FOUND, "{method} {path}");
+                }
+            }
         }
     }
 }
@@ -261,7 +290,9 @@ async fn a_house_with_a_mail_server_has_no_mailbox() {
     let database = TestDatabase::new();
     let sink = Sink::start([]).await;
     let service = with_sink(&database, &sink);
-    assert_eq!(service.visitor().get("/mailbox").await.status, StatusCode::NOT_FOUND);
+    for path in ["/mailbox", "/mailbox/dead", "/mailbox/1"] {
+        assert_eq!(service.visitor().get(path).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
     assert!(!service.visitor().look("/").await.contains("/mailbox"));
 }
 

@@ -27,7 +27,7 @@ async fn players_write_to_each_other_and_spectators_read_it_when_the_game_is_ove
 
     assert!(!spectator.look(&table).await.contains("Have some"));
     let api = format!("/api/v1/tables{}/talk", table.trim_start_matches("/t"));
-    assert_eq!(spectator.get(&api).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(spectator.get(&api).await.status, StatusCode::FORBIDDEN);
     assert_eq!(spectator.post(&talk, &[("words", "Let me in")]).await.status, StatusCode::FORBIDDEN);
 
     for (who, words) in [(&two, "".to_owned()), (&two, "x".repeat(2_001)), (&two, "a\u{1}b".to_owned())] {

@@ -8,8 +8,10 @@ use wonderpost::tables::TableId;
 
 use crate::browser::{assert_fits, assert_no_complaints, brightness};
 use crate::harness::browser::{Browser, Setup, browse};
+use crate::harness::forwarder::Forwarder;
+use crate::harness::program::Program;
 use crate::harness::table::{SEAT, calm_word};
-use crate::harness::{Service, TestDatabase, red_queen};
+use crate::harness::{Service, TestDatabase, Visitor, red_queen};
 
 /// Where a table stands, in a few words.
 const STANDING: &str = "[role=status] .tag";
@@ -232,6 +234,44 @@ async fn a_lost_connection_is_told_and_what_was_missed_is_caught_up_with() {
             assert!(begun.elapsed() < Duration::from_secs(20), "it does not catch up: {}", browser.text().await);
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
+    })
+    .await;
+}
+
+/// Keeps whatever the page says about its connection, from now on.
+const LISTEN_TO_NOTE: &str = "const note = document.querySelector('.live-note');
+    window.said = '';
+    new MutationObserver(() => { window.said += note.textContent; })
+        .observe(note, { childList: true, characterData: true, subtree: true });";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_service_that_takes_the_place_of_another_is_not_worth_a_word() {
+    let database = TestDatabase::new();
+    let database_url = database.url();
+    let serve = || Program::serve_with(&std::env::temp_dir(), &["--database-url", &database_url]);
+    let (mut old, new) = (serve(), serve());
+    let door = Forwarder::start(&old.url).await;
+    let host = Visitor::new(&door.url);
+    let table = red_queen::open(&host, &[("seat-2", "person"), ("option-first", "1")]).await;
+    red_queen::sit(&host, &table).await;
+    let word = calm_word(&database.tables(), table.trim_start_matches("/t/").parse().expect("a table")).await;
+    browse(Setup::PHONE, move |browser| async move {
+        browser.goto(&format!("{}{table}", door.url)).await;
+        browser.find("#cut").await.send_keys(&word).await.expect("letters");
+        browser.click("main form button.primary").await;
+        assert!(read(&browser, STANDING).await.ends_with("is to move"));
+        browser.client.execute(LISTEN_TO_NOTE, Vec::new()).await.expect("it listens");
+        door.turn_to(&new.url);
+        old.terminate();
+        assert!(old.wait().success());
+        assert_eq!(red_queen::say(&host, &table, 0, "end").await, 303);
+        let begun = Instant::now();
+        while read(&browser, STANDING).await != "It is your move" {
+            assert!(begun.elapsed() < Duration::from_secs(20), "it does not catch up: {}", browser.text().await);
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        let said = browser.client.execute("return window.said", Vec::new()).await.expect("what was said");
+        assert_eq!(said, "");
     })
     .await;
 }

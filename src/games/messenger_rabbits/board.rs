@@ -37,7 +37,7 @@ pub fn board(view: &View<MessengerRabbits>, before: Option<&View<MessengerRabbit
 struct Board<'a> {
     /// Where moves are posted to, if the viewer can make one.
     post_to: Option<&'a str>,
-    step: u32,
+    step: String,
     csrf: &'a str,
     draft: &'a str,
     symbols: &'static str,
@@ -59,7 +59,7 @@ impl<'a> Board<'a> {
         };
         Board {
             post_to,
-            step: scene.step,
+            step: scene.step.clone(),
             csrf: &scene.csrf,
             draft: &scene.draft,
             symbols: playing_cards::symbols(),

@@ -1,7 +1,7 @@
 //! What is hidden from a viewer, dealt anew.
 
 use rand::RngExt;
-use rand::seq::SliceRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::MessengerRabbits;
 use super::SEATS;
@@ -36,6 +36,8 @@ impl MessengerRabbits {
         };
         let mut cards: Vec<Card> = self.pile.clone();
         self.seats().for_each(|seat| cards.extend(hidden(seat).iter()));
+        // Where they really are must not matter.
+        cards.sort_unstable();
         cards.shuffle(&mut rng);
         for seat in self.seats() {
             let count = hidden(seat).len();
@@ -71,12 +73,12 @@ impl MessengerRabbits {
             }
             self.contest = Some(contest);
         }
-        if let Some(mut offer) = self.offer
-            && !self.hand(offer.from).contains(offer.card)
-            && let Some(card) = self.wares().first()
+        let wares = self.wares().to_vec();
+        if let Some(offer) = &mut self.offer
+            && ![Viewer::Seat(offer.from), Viewer::Seat(offer.to)].contains(&viewer)
+            && let Some(card) = wares.choose(rng)
         {
-            offer.card = card;
-            self.offer = Some(offer);
+            offer.card = *card;
         }
     }
 }

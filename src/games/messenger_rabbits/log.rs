@@ -203,6 +203,8 @@ impl MessengerRabbits {
             | Event::Stole { .. }
             | Event::Offered { .. }
             | Event::Gave { .. }
+            // How a visit goes on tells of the visitor's hand.
+            | Event::Declined
             // The hands are shown.
             | Event::Won { .. } => true,
             // A visitor who cannot prove tells of a hand.
@@ -223,9 +225,9 @@ impl MessengerRabbits {
             | Event::Chosen { .. }
             | Event::Fell
             | Event::Sank
-            | Event::Answered { .. }
-            | Event::Yielded
-            | Event::Declined => false,
+            | Event::Answered { .. } => false,
+            // So it does after a fight.
+            Event::Yielded => self.fight.as_ref().is_some_and(|fight| fight.thrower() != self.active),
         }
     }
 

@@ -55,7 +55,7 @@ struct Sight<'a> {
 struct Board<'a> {
     /// Where moves are posted to, if the viewer can make one.
     post_to: Option<&'a str>,
-    step: u32,
+    step: String,
     csrf: &'a str,
     draft: &'a str,
     /// Whether there is more to tell than the board shows: then it comes first.
@@ -84,7 +84,7 @@ impl<'a> Board<'a> {
         let ways = Way::all(&sight);
         Board {
             post_to,
-            step: scene.step,
+            step: scene.step.clone(),
             csrf: &scene.csrf,
             draft: &scene.draft,
             telling: view.table.fight.is_some() || view.table.share.is_some() || view.phase == "discard" || view.over,

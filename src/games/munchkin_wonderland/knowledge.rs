@@ -6,12 +6,14 @@ use rand::{Rng, RngExt};
 use super::MunchkinWonderland;
 use super::phase::Phase;
 use super::treasure::Treasure;
-use crate::rules::Viewer;
+use crate::rules::{Seat, Viewer};
 
 impl MunchkinWonderland {
     /// A table that this viewer could not tell from this one.
     pub(super) fn imagine_for(&self, viewer: Viewer, mut rng: &mut dyn Rng) -> MunchkinWonderland {
         let mut imagined = self.clone();
+        // Here and below: the order in which cards really lie must not matter.
+        imagined.monster_deck.sort_unstable();
         imagined.monster_deck.shuffle(&mut rng);
         imagined.deal_treasures_anew(viewer, rng);
         imagined.answer_anew(viewer, rng);
@@ -26,6 +28,7 @@ impl MunchkinWonderland {
         // What is in a deck made of the discards everybody knows, but not its order.
         let deck = if self.reshuffled { 0 } else { self.treasure_deck.len() };
         if self.reshuffled {
+            self.treasure_deck.sort_unstable();
             self.treasure_deck.shuffle(&mut rng);
         } else {
             pool.append(&mut self.treasure_deck);
@@ -40,6 +43,7 @@ impl MunchkinWonderland {
                 unseen.len()
             })
             .collect();
+        pool.sort_unstable();
         pool.shuffle(&mut rng);
         let mut pool = pool.into_iter();
         self.aside = pool.by_ref().take(aside).collect();
@@ -52,6 +56,15 @@ impl MunchkinWonderland {
                 pool.by_ref().take(unseen).for_each(|card| player.draw(card));
             }
         }
+    }
+
+    /// MW-40: whether this seat's answer makes the next one's count, which was given in secret.
+    pub(super) fn brings_up_an_answer(&self, seat: Seat) -> bool {
+        let Phase::Fight(fight) = &self.phase else { return false };
+        let unheard = fight.answers.iter().position(Option::is_none);
+        unheard.is_some_and(|place| {
+            fight.asked.get(place) == Some(&seat) && fight.answers.get(place + 1).is_some_and(Option::is_some)
+        })
     }
 
     /// MW-40: an answer is secret unless the question being open gives it away.

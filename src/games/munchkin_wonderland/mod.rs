@@ -238,11 +238,11 @@ impl Rules for MunchkinWonderland {
             | Event::Escaped { .. }
             | Event::Recovered { .. }
             | Event::Asked { .. }
-            | Event::Answered { .. }
             | Event::Done
             | Event::Took { .. }
             | Event::Hid { .. }
             | Event::Lost { .. } => false,
+            Event::Answered { seat, .. } => self.brings_up_an_answer(*seat),
         }
     }
 

@@ -40,7 +40,7 @@ pub fn board(view: &View<OffWithTheirHeads>, before: Option<&View<OffWithTheirHe
 struct Board<'a> {
     /// Where moves are posted to, if the viewer can make one.
     post_to: Option<&'a str>,
-    step: u32,
+    step: String,
     csrf: &'a str,
     draft: &'a str,
     playing_cards: &'static str,
@@ -112,7 +112,7 @@ impl<'a> Board<'a> {
         let others = view.table.players.iter().filter(|player| Some(player.seat) != seat);
         Board {
             post_to,
-            step: scene.step,
+            step: scene.step.clone(),
             csrf: &scene.csrf,
             draft: &scene.draft,
             playing_cards: playing_cards::symbols(),

@@ -78,6 +78,17 @@ impl Chain {
         })
     }
 
+    /// How many steps of this bout the player decided; the others happened by themselves.
+    pub fn decisions(&self) -> usize {
+        let decided = |deed: &Deed| match deed {
+            Deed::Marked(mark) => !mark.only_way,
+            Deed::Lost { declined } => *declined,
+            Deed::Skipped => true,
+            Deed::Lapsed => false,
+        };
+        self.deeds.iter().filter(|(_, deed)| decided(deed)).count()
+    }
+
     pub fn legal_moves(&self) -> Vec<Move> {
         let Some(task) = self.task() else { return vec![] };
         let marks = task.marks(&self.sheet);

@@ -13,6 +13,7 @@ impl OffWithTheirHeads {
         let mut imagined = self.clone();
         if self.phase == Phase::Over {
             // The showdown has shown all but the cards that stayed undealt.
+            imagined.deck.sort_unstable();
             imagined.deck.shuffle(&mut rng);
             return imagined;
         }

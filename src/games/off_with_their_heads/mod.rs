@@ -270,6 +270,14 @@ impl Rules for OffWithTheirHeads {
         }
     }
 
+    /// OWH-30: what a player marks is seen by nobody until the bout ends. That a chain is done is public, and its last move with it; the
+    /// moves before would tell that there were bonus marks.
+    fn concealed_moves(&self, seat: Seat) -> usize {
+        let Some(player) = self.player(seat).filter(|_| self.phase == Phase::Mark) else { return 0 };
+        let public = usize::from(player.chain.is_done());
+        player.chain.decisions().saturating_sub(public)
+    }
+
     fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> OffWithTheirHeads {
         self.imagined(viewer, rng)
     }

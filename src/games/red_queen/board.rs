@@ -42,7 +42,7 @@ struct Board<'a> {
     symbols: &'static str,
     /// Where moves are posted to, if the viewer can make one.
     post_to: Option<&'a str>,
-    step: u32,
+    step: String,
     csrf: &'a str,
     draft: &'a str,
     choice: Choice,
@@ -71,7 +71,7 @@ impl<'a> Board<'a> {
         Board {
             symbols: playing_cards::symbols(),
             post_to,
-            step: scene.step,
+            step: scene.step.clone(),
             csrf: &scene.csrf,
             draft: &scene.draft,
             prompt: Prompt::new(view, post_to.is_some(), &choice),

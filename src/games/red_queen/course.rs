@@ -97,7 +97,11 @@ impl RedQueen {
 
     /// RQ-20, RQ-21, RQ-22, in this order: whether the Red Queen has won.
     pub(super) fn queen_has_won(&self) -> Option<How> {
-        let hers = self.possession();
+        self.wins_with(self.possession())
+    }
+
+    /// Whether she has won if these cards are hers.
+    pub(super) fn wins_with(&self, hers: CardSet) -> Option<How> {
         if hers.and(aces()).len() >= 3 {
             return Some(How::Aces);
         }
@@ -107,8 +111,24 @@ impl RedQueen {
         if self.pile.is_empty() {
             return Some(How::Depleted);
         }
-        let gone: CardSet = self.discard.iter().copied().collect();
-        killers().without(hers.or(gone)).is_empty().then_some(How::Safe)
+        self.killers_left().without(hers).is_empty().then_some(How::Safe)
+    }
+
+    /// The killers that have not been discarded.
+    fn killers_left(&self) -> CardSet {
+        killers().without(self.discard.iter().copied().collect())
+    }
+
+    /// RQ-22: whether a seat that makes these cards be discarded cannot foresee if that ends the round. It does if the Red Queen has
+    /// the last killer.
+    pub(super) fn may_make_her_safe(&self, seat: Seat, discarded: CardSet) -> bool {
+        let left = self.killers_left().without(discarded);
+        if seat == self.queen || discarded.and(killers()).is_empty() || left.len() != 1 {
+            return false;
+        }
+        let known = self.coterie.members().filter(|(_, member)| member.known).map(|(_, member)| member.card);
+        let seen = self.seats().fold(known.collect(), |seen: CardSet, other| seen.or(self.seen[other.index()]));
+        left.and(seen.or(self.hand(seat))).is_empty()
     }
 
     /// RQ-23: whether two laps have gone by without a card drawn or discarded.

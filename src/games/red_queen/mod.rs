@@ -27,6 +27,7 @@ mod words;
 use serde::{Deserialize, Serialize};
 
 use self::card_set::CardSet;
+use self::combat::Fight;
 use self::coterie::Coterie;
 use self::event::Event;
 use self::moves::Move;
@@ -222,8 +223,17 @@ impl Rules for RedQueen {
     fn reveals(&self, event: &Event) -> bool {
         match event {
             Event::Dealt { .. } | Event::Drew { .. } => true,
-            // A member that everybody knew tells nothing new.
-            Event::Attacked { slot, .. } => self.coterie.get(*slot).is_none_or(|member| !member.known),
+            // A member that everybody knew tells nothing new; but whether the round goes on may.
+            Event::Attacked { seat, slot, card, member, result, .. } => {
+                let discarded: &[Card] = match result {
+                    Fight::Win => &[*card, *member],
+                    Fight::Lose => &[*card],
+                    Fight::Draw => &[],
+                };
+                self.coterie.get(*slot).is_none_or(|member| !member.known)
+                    || self.may_make_her_safe(*seat, discarded.iter().copied().collect())
+            }
+            Event::Discarded { seat, card, .. } => self.may_make_her_safe(*seat, CardSet::one(*card)),
             // The coterie is turned up.
             Event::RoundOver(_) => self.coterie.members().any(|(_, member)| !member.known),
             // The hands of the last round are shown.
@@ -232,8 +242,7 @@ impl Rules for RedQueen {
             | Event::Swapped { .. }
             | Event::Shuffled { .. }
             | Event::Slew { .. }
-            | Event::Ended { .. }
-            | Event::Discarded { .. } => false,
+            | Event::Ended { .. } => false,
         }
     }
 

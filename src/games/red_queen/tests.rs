@@ -190,6 +190,32 @@ fn attacking_the_unknown_cannot_be_taken_back_but_the_known_can() {
 }
 
 #[test]
+fn a_killer_lost_to_a_known_member_tells_whether_she_has_the_last_one() {
+    for last in ["BJ", "4D"] {
+        let (state, mut chance) = dealt(2, &format!("AS JH KC RJ {last} QD 3D 2S"), Options::default());
+        let siege = ["1 place AS", "1 place KC", "1 end", "2 attack 1 JH", "2 attack 2 RJ"];
+        let state = after(state, &mut chance, &siege);
+        let lost = say(&state, seat(2), "attack 1 QD", &mut chance).unwrap();
+        assert_eq!(lost.state.round == 2, last == "BJ", "RQ-22");
+        assert!(lost.revealing, "with {last}");
+        assert!(!say(&state, seat(2), "attack 1 2S", &mut chance).unwrap().revealing);
+    }
+}
+
+#[test]
+fn what_a_companion_imagines_is_a_round_that_goes_on_however_few_cards_are_left() {
+    let (mut state, _) = dealt(2, "2S 2H 3S 3H AS 4H JH 5H", Options::default());
+    // Most cards are gone: hardly any deal of the rest leaves the Red Queen with so few aces and killers.
+    let few: CardSet = "AH AD AC QD BJ RJ".split(' ').map(|card| card.parse().unwrap()).collect();
+    state.discard = state.pile.iter().copied().filter(|card| !few.contains(*card)).collect();
+    state.pile = few.to_vec();
+    let mut rng = StdRng::seed_from_u64(1);
+    for _ in 0..50 {
+        check(&state.imagine(Viewer::Seat(seat(2)), &mut rng));
+    }
+}
+
+#[test]
 fn refusals_say_why() {
     let top = "9C 5D 2S 3S 4S 3H 2H 3D KD RJ 2D 3C 7H 6H 2C 4H";
     let (state, chance) = dealt(4, top, Options::default());

@@ -32,7 +32,7 @@ pub fn board(view: &View<WeAreNotAmused>, before: Option<&View<WeAreNotAmused>>,
 struct Board<'a> {
     /// Where moves are posted to, if the viewer can make one.
     post_to: Option<&'a str>,
-    step: u32,
+    step: String,
     csrf: &'a str,
     draft: &'a str,
     hand: Hand,
@@ -51,7 +51,7 @@ impl<'a> Board<'a> {
         };
         Board {
             post_to,
-            step: scene.step,
+            step: scene.step.clone(),
             csrf: &scene.csrf,
             draft: &scene.draft,
             hand: Hand::new(view, post_to.is_some(), &choices),

@@ -243,7 +243,10 @@ impl Rules for WeAreNotAmused {
     fn imagine(&self, _viewer: Viewer, mut rng: &mut dyn rand::Rng) -> WeAreNotAmused {
         let mut imagined = self.clone();
         if self.ended().is_none() {
-            imagined.deck.unknown_mut().shuffle(&mut rng);
+            let unknown = imagined.deck.unknown_mut();
+            // Their real order must not matter.
+            unknown.sort_unstable();
+            unknown.shuffle(&mut rng);
         }
         imagined
     }

@@ -23,6 +23,8 @@ pub enum Answer {
     Refused { line: Option<String>, reason: String },
     /// The letter that was answered is an old one, written after so many moves. Nothing was done.
     MovedOn { since: Option<u32> },
+    /// The letter tells of moves that the database no longer has. Nothing was done.
+    WentBack,
     /// Some of it was done, the rest not.
     Partly { made: usize, refused: Option<(String, String)>, dropped: Vec<String> },
     /// All of it was done, and the table waits for the same seat again: nobody else's move will bring it a letter.
@@ -40,9 +42,12 @@ impl Answer {
     /// as the moves; all others are few.
     pub const fn kind(&self) -> &'static str {
         match self {
-            Answer::Unread { .. } | Answer::Refused { .. } | Answer::MovedOn { .. } | Answer::Back | Answer::Help => {
-                "answer"
-            }
+            Answer::Unread { .. }
+            | Answer::Refused { .. }
+            | Answer::MovedOn { .. }
+            | Answer::WentBack
+            | Answer::Back
+            | Answer::Help => "answer",
             Answer::Partly { .. } | Answer::GoOn => "go-on",
             Answer::Confirm { .. } => "confirm",
         }
@@ -56,6 +61,7 @@ impl Answer {
             Answer::Unread { .. }
             | Answer::Refused { .. }
             | Answer::MovedOn { .. }
+            | Answer::WentBack
             | Answer::Back
             | Answer::Help
             | Answer::Confirm { .. } => ANSWERS_AN_HOUR,
@@ -68,6 +74,7 @@ impl Answer {
             Answer::Unread { .. } => "unread: the first line is no move",
             Answer::Refused { .. } => "refused",
             Answer::MovedOn { .. } => "the table had moved on",
+            Answer::WentBack => "the database went back in time",
             Answer::Partly { .. } => "made in part",
             Answer::GoOn => "done, and still to move",
             Answer::Back => "back at the seat",

@@ -8,7 +8,7 @@ use super::lines::{self, Line, Reading};
 use super::message::Opened;
 use crate::players::sign_in::Token;
 use crate::post::reply_address::Asked;
-use crate::rules::{Refusal, Seat};
+use crate::rules::{Refusal, Seat, Viewer};
 use crate::store::StoreError;
 use crate::store::inbox::ClaimedMessage;
 use crate::tables::folded::Status;
@@ -71,11 +71,20 @@ pub async fn see_to(
         return Ok(hold(holder.player_id, asked, &reading));
     }
     tables.store.message_proven(message.id, holder.player_id).await?;
+    if let Some(suspension) = tables.store.suspension_of(holder.player_id).await? {
+        let answer = Answer::Refused { line: None, reason: suspension.to_string() };
+        return Ok(Outcome {
+            entry: "refused: suspended".to_owned(),
+            answer: Some((holder.player_id, asked, answer)),
+            held: None,
+        });
+    }
     let Ok(token_digest) = message.digest.as_slice().try_into() else { return Ok(Outcome::entry("damaged")) };
     let caller = Caller { player: PlayerId(holder.player_id), token_digest };
     if !reading.lines.is_empty() {
         // Who plays by mail alone visits by writing.
-        let moves = i32::try_from(asked.moves).unwrap_or(i32::MAX);
+        let numbering = kept.now.numbering(Viewer::Seat(asked.seat));
+        let moves = i32::try_from(numbering.recorded_until(asked.moves)).unwrap_or(i32::MAX);
         let seat = i16::from(asked.seat.number());
         tables.store.seat_replied(asked.table.0, seat, moves, message.received_at).await?;
     }
@@ -127,12 +136,15 @@ async fn act(
             stop.map_or_else(|| "There was nothing in your letter.".to_owned(), |stop| stop.refusal.to_string());
         return Ok(Done::Answered(Answer::Unread { line: stop.map(|stop| echo(&stop.line)), reason }));
     }
+    let moves = reading.moves();
+    let resigns = reading.lines.contains(&Line::Resign);
+    if (!moves.is_empty() || resigns) && kept.now.moves_for(Viewer::Seat(asked.seat)) < asked.moves {
+        return Ok(Done::Answered(Answer::WentBack));
+    }
     if let Some(slip) = reading.slip(legal) {
         let (line, reason) = (Some(echo(&slip.line)), slip.refusal.to_string());
         return Ok(Done::Answered(Answer::Refused { line, reason }));
     }
-    let moves = reading.moves();
-    let resigns = reading.lines.contains(&Line::Resign);
     if (!moves.is_empty() || resigns) && has_moved_on(tables, kept, asked).await? {
         return Ok(Done::Answered(Answer::MovedOn { since: Some(asked.moves) }));
     }
@@ -183,19 +195,17 @@ async fn act(
 
 /// Whether the seat is no longer asked what the letter asked. Others may have moved meanwhile, if that changed nothing for the seat.
 async fn has_moved_on(tables: &Tables, kept: &Kept, asked: Asked) -> Result<bool, Later> {
-    if kept.now.moves == asked.moves {
+    let viewer = Viewer::Seat(asked.seat);
+    let numbering = kept.now.numbering(viewer);
+    if numbering.shown(kept.now.moves) <= asked.moves {
         return Ok(false);
     }
-    if kept.now.moves < asked.moves {
-        return Ok(true);
-    }
-    let since = i32::try_from(asked.moves).unwrap_or(i32::MAX);
+    let since = i32::try_from(numbering.recorded_until(asked.moves)).unwrap_or(i32::MAX);
     let seat = i16::from(asked.seat.number());
     // If the seat has moved it may have been by this very reply, which the table knows.
     if !tables.store.said_since(asked.table.0, seat, since).await?.is_empty() {
         return Ok(false);
     }
-    let viewer = crate::rules::Viewer::Seat(asked.seat);
     let then = match tables.leaf(kept, asked.moves, viewer).await {
         Ok(leaf) => leaf.now,
         Err(ReadError::Store(error)) => return Err(error.into()),
@@ -239,6 +249,7 @@ fn refusal(error: SayError, asked: Asked) -> Result<Done, Later> {
         SayError::Refused { line, refusal } => {
             Ok(Done::Answered(Answer::Refused { line, reason: refusal.to_string() }))
         }
+        SayError::WentBack => Ok(Done::Answered(Answer::WentBack)),
         SayError::MovedOn => Ok(Done::Answered(Answer::MovedOn { since: Some(asked.moves) })),
         SayError::NotSeated => Ok(Done::Quietly("the seat is no longer theirs".to_owned())),
         SayError::Busy => Err(Later::Busy),

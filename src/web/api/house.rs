@@ -9,7 +9,7 @@ use super::caller::Asker;
 use super::tables::table_row;
 use super::{Answer, OPENAPI, json};
 use crate::rules::{Choices, Game};
-use crate::store::patiently;
+use crate::store::tables::ArchiveSearch;
 use crate::web::House;
 use crate::web::daily_pages::promises_of;
 use crate::web::problem::Problem;
@@ -86,8 +86,9 @@ pub async fn archive(house: web::Data<House>, search: web::Query<Search>) -> Ans
     const A_PAGE: i64 = 50;
     let offset = i64::from(search.page) * A_PAGE;
     let (game, player) = (search.game.as_deref(), search.player.as_deref());
-    let ask = || house.tables.store.finished_tables(game, player, search.until, offset, A_PAGE);
-    let tables: Vec<Value> = patiently(ask).await?.into_iter().map(|row| table_row(row, house.tables.now())).collect();
+    let asked = ArchiveSearch { game, player, until: search.until, offset, limit: A_PAGE };
+    let rows = house.tables.finished_tables(&asked).await?;
+    let tables: Vec<Value> = rows.into_iter().map(|row| table_row(row, house.tables.now())).collect();
     Ok(json(&json!({"tables": tables, "page": search.page})))
 }
 

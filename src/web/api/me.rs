@@ -9,7 +9,8 @@ use super::caller::Asker;
 use super::problem::ApiProblem;
 use super::tables::table_row;
 use super::{Answer, json};
-use crate::players::{EmailAddress, PlayerName, PlayerSettings};
+use crate::players::sign_in::Token;
+use crate::players::{PlayerName, PlayerSettings};
 use crate::store::patiently;
 use crate::store::sign_ins::Purpose;
 use crate::tables::PlayerId;
@@ -17,6 +18,7 @@ use crate::web::House;
 use crate::web::network::Network;
 use crate::web::next_page::Skipped;
 use crate::web::problem::Problem;
+use crate::web::sign_in_pages::WantedLetter;
 
 /// So many of one's tables are listed.
 const LISTED_TABLES: i64 = 200;
@@ -59,7 +61,9 @@ pub async fn change(house: web::Data<House>, change: web::Json<Change>, asker: A
 
 /// `DELETE /api/v1/me`
 pub async fn delete(house: web::Data<House>, asker: Asker) -> Answer {
-    house.tables.leave_the_house(asker.caller()?).await?;
+    let caller = asker.caller()?;
+    house.check_confirmed(caller).await?;
+    house.tables.leave_the_house(caller).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -108,11 +112,49 @@ pub async fn change_address(
     request: HttpRequest,
     asker: Asker,
 ) -> Answer {
-    let player = asker.caller()?.player;
-    let address = EmailAddress::parse(&body.address).map_err(|error| Problem::Refused(error.to_string()))?;
+    let caller = asker.caller()?;
+    let player = caller.player;
+    let address = house.read_address(&body.address)?;
     let profile = patiently(|| house.tables.store.profile(player.0)).await?.ok_or(Problem::NoPage)?;
+    house.check_confirmed(caller).await?;
     let purpose = Purpose::of_new_address(profile.email.is_some());
-    house.write_to(Network::of(&request, house.behind_proxy), purpose, &address, Some(player)).await?;
+    let wanted = WantedLetter {
+        purpose,
+        email: &address,
+        asked_by: Some(player),
+        bearer_digest: None,
+        network: Network::of(&request, house.behind_proxy),
+        browser: player.0.to_string(),
+        earlier_ask: None,
+    };
+    house.write_to(wanted).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `POST /api/v1/me/confirm`: a letter to one's own address; nothing is written if none is needed.
+pub async fn ask_to_confirm(house: web::Data<House>, request: HttpRequest, asker: Asker) -> Answer {
+    let ask = house.ask_to_confirm(asker.caller()?, Network::of(&request, house.behind_proxy)).await?;
+    Ok(json(&json!({ "ask": ask.map(|ask| ask.reveal()) })))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CodeBody {
+    ask: String,
+    code: String,
+}
+
+/// `PUT /api/v1/me/confirm`: the code of that letter.
+pub async fn confirm(house: web::Data<House>, body: web::Json<CodeBody>, request: HttpRequest, asker: Asker) -> Answer {
+    let (caller, network) = (asker.caller()?, Network::of(&request, house.behind_proxy));
+    let confirmed = match Token::parse(&body.ask) {
+        Some(ask) => house.confirm_with_code(caller, &ask, &body.code, network).await?,
+        None => false,
+    };
+    if !confirmed {
+        let sentence = "That code does not fit: it is not the one in the letter, has been used, or is too old.";
+        return Err(Problem::Refused(sentence.into()).into());
+    }
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -139,7 +181,9 @@ pub struct TokenBody {
 
 /// `POST /api/v1/me/tokens`
 pub async fn make_token(house: web::Data<House>, body: web::Json<TokenBody>, asker: Asker) -> Answer {
-    let token = house.new_token(asker.caller()?.player, &body.title).await?;
+    let caller = asker.caller()?;
+    house.check_confirmed(caller).await?;
+    let token = house.new_token(caller.player, &body.title).await?;
     Ok(json(&json!({ "token": token })))
 }
 

@@ -2,20 +2,23 @@
 
 mod caller;
 mod house;
+mod idempotency;
 mod letters;
 mod me;
 mod problem;
+mod rate;
 mod tables;
 mod talk;
 mod time;
 
 use actix_web::http::header::CACHE_CONTROL;
-use actix_web::{HttpResponse, ResponseError, web};
+use actix_web::{HttpResponse, ResponseError, middleware, web};
 use serde::Serialize;
 
 use super::door::Door;
 use super::problem::Problem;
-use problem::ApiProblem;
+pub(super) use problem::ApiProblem;
+pub(super) use rate::ApiRate;
 
 /// The description of the API.
 pub const OPENAPI: &str = include_str!("openapi.json");
@@ -30,6 +33,8 @@ pub fn routes(config: &mut web::ServiceConfig) {
     let at = |path: &str| Door::new(path, |takes| ApiProblem(Problem::NoMethod(takes)).error_response());
     config.service(
         web::scope("/api/v1")
+            .wrap(middleware::from_fn(idempotency::once))
+            .wrap(middleware::from_fn(caller::admit))
             .app_data(web::JsonConfig::default().limit(super::MOST_FORM_BYTES).error_handler(problem::unreadable))
             .app_data(web::QueryConfig::default().error_handler(problem::unreadable_query))
             .app_data(web::PathConfig::default().error_handler(problem::no_path))
@@ -62,6 +67,10 @@ pub fn routes(config: &mut web::ServiceConfig) {
             .service(at("/tables/{id}/return").post(time::come_back))
             .service(at("/tables/{id}/go-on").post(time::go_on))
             .service(at("/tables/{id}/talk").look(talk::show).post(talk::write))
+            .service(at("/tables/{id}/talk/{talk}/report").post(talk::report))
+            .service(at("/tables/{id}/talk/{talk}/mute").post(talk::mute))
+            .service(at("/me/mutes").look(talk::mutes))
+            .service(at("/me/mutes/{mute}").delete(talk::unmute))
             .service(at("/tables/{id}/note").look(talk::note).put(talk::keep_note))
             .service(at("/tables/{id}/letters").look(letters::show_of_table).put(letters::keep_of_table))
             .service(at("/tables/{id}/rematch").post(tables::rematch))
@@ -70,6 +79,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
             .service(at("/tables/{id}/export.jsonl").look(tables::export))
             .service(at("/daily/{day}").look(house::daily_of))
             .service(at("/me/address").post(me::change_address))
+            .service(at("/me/confirm").post(me::ask_to_confirm).put(me::confirm))
             .service(at("/me/sessions").delete(me::sign_out_everywhere))
             .service(at("/me/tokens").look(me::tokens).post(me::make_token))
             .service(at("/me/tokens/{token}").delete(me::revoke_token))

@@ -1,11 +1,12 @@
 //! What went wrong, as a problem document (RFC 9457).
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ALLOW, CACHE_CONTROL, WWW_AUTHENTICATE};
-use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use actix_web::http::header::{CACHE_CONTROL, WWW_AUTHENTICATE};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError};
 use serde_json::json;
 
 use super::Answer;
+use super::caller::Asker;
 use crate::web::observe;
 use crate::web::problem::Problem;
 
@@ -40,8 +41,8 @@ impl ResponseError for ApiProblem {
         if status == StatusCode::UNAUTHORIZED {
             answer.insert_header((WWW_AUTHENTICATE, "Bearer"));
         }
-        if let Problem::NoMethod(takes) = &self.0 {
-            answer.insert_header((ALLOW, takes.as_str()));
+        if let Some(header) = self.0.header() {
+            answer.insert_header(header);
         }
         answer.body(
             json!({
@@ -49,6 +50,7 @@ impl ResponseError for ApiProblem {
                 "title": self.0.title(),
                 "status": status.as_u16(),
                 "detail": self.0.to_string(),
+                "code": self.0.code(),
                 "request": observe::request_id(),
             })
             .to_string(),
@@ -60,8 +62,12 @@ pub async fn no_page() -> Answer {
     Err(ApiProblem(Problem::NoPage))
 }
 
-pub fn unreadable(error: actix_web::error::JsonPayloadError, _: &HttpRequest) -> actix_web::Error {
+/// Whoever sends a body needs a token, and is told so before anything about the body.
+pub fn unreadable(error: actix_web::error::JsonPayloadError, request: &HttpRequest) -> actix_web::Error {
     use actix_web::error::JsonPayloadError::{Overflow, OverflowKnownLength};
+    if request.extensions().get::<Asker>().is_none_or(|asker| asker.0.is_none()) {
+        return ApiProblem(Problem::NoToken).into();
+    }
     ApiProblem(match error {
         Overflow { .. } | OverflowKnownLength { .. } => Problem::TooLarge,
         error => Problem::Refused(format!("The body is not what this address takes: {error}")),

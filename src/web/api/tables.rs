@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::caller::Asker;
+use super::idempotency::NewTableId;
 use super::problem::ApiProblem;
 use super::{Answer, json};
 use crate::rules::{Level, Seat, Viewer};
@@ -16,14 +17,16 @@ use crate::store::patiently;
 use crate::store::tables::TableRow;
 use crate::tables::check::Verdict;
 use crate::tables::daily::Sight;
+use crate::tables::invite::Host;
 use crate::tables::pace::{Bank, Pace, WhenLate};
-use crate::tables::{Holder, Kept, LoggedMove, TableId, Wishes, awaited_in_list, names_in_list};
+use crate::tables::{Holder, Kept, LoggedMove, Step, TableId, Wishes, awaited_in_list, names_in_list, with_names};
 use crate::web::House;
 use crate::web::live::follow;
 use crate::web::look_back::{LookBack, Place};
+use crate::web::network::Network;
 use crate::web::page::in_words;
 use crate::web::problem::Problem;
-use crate::web::table_page::{visible, with_names};
+use crate::web::table_page::visible;
 
 /// So many open tables are listed.
 const LISTED_TABLES: i64 = 100;
@@ -72,7 +75,8 @@ pub struct OpenBody {
 }
 
 /// `POST /api/v1/tables`
-pub async fn open(house: web::Data<House>, body: web::Json<OpenBody>, asker: Asker) -> Answer {
+pub async fn open(house: web::Data<House>, body: web::Json<OpenBody>, asker: Asker, id: NewTableId) -> Answer {
+    let player = asker.caller()?.player;
     let body = body.into_inner();
     let game =
         house.tables.catalogue.find(&body.game).ok_or_else(|| Problem::Refused("There is no such game.".into()))?;
@@ -92,7 +96,7 @@ pub async fn open(house: web::Data<House>, body: web::Json<OpenBody>, asker: Ask
         preset_answers: body.preset_answers,
         bots: body.bots,
     };
-    let table = house.tables.open(&wishes, Some(asker.caller()?.player)).await?;
+    let table = house.tables.open_as(id.0, &wishes, Some(player)).await?;
     Ok(json(&json!({"table": table.to_string()})))
 }
 
@@ -141,10 +145,10 @@ pub async fn show(house: web::Data<House>, id: web::Path<String>, asker: Asker) 
         "nights_off": now.opened.pace.nights_off, "when_late": now.opened.pace.when_late,
         "paused": now.times.paused, "pause_until": now.times.pause_until, "day": now.opened.day,
         "promise": now.opened.promise, "cuts": now.cuts, "opened_at": now.opened_at, "moved_at": now.moved_at,
-        "moves": now.moves, "seats": seats, "my_seat": viewer.seat(),
+        "moves": now.moves_for(viewer), "state": kept.mark().map(|mark| mark.to_string()), "seats": seats, "my_seat": viewer.seat(),
     });
     if now.started() {
-        let leaf = house.tables.leaf(&kept, now.moves, viewer).await?;
+        let leaf = house.tables.leaf_now(&kept, viewer).await?;
         body["view"] = leaf.now.position.view(viewer);
         body["text"] = with_names(&leaf.now.position.text(viewer), &holders).into();
         body["log"] = log_lines(leaf.log, &holders).into();
@@ -185,7 +189,7 @@ pub async fn at_move(
         Place::Of(Viewer::Seat(seat)) => (json!(seat), Viewer::Seat(seat)),
     };
     let mut body = json!({
-        "move": number, "viewer": name, "at": leaf.now.moved_at, "view": leaf.now.position.view(viewer), "text": text(viewer),
+        "move": number, "viewer": name, "at": leaf.at, "view": leaf.now.position.view(viewer), "text": text(viewer),
     });
     if place == Place::All {
         let views = viewers.iter().map(
@@ -229,10 +233,16 @@ pub async fn invite(
     house: web::Data<House>,
     id: web::Path<String>,
     body: web::Json<InviteBody>,
+    request: HttpRequest,
     asker: Asker,
 ) -> Answer {
     let kept = visible(&house, &id, asker.player()).await?;
-    house.tables.invite(asker.caller()?.player, &kept, &body.address).await?;
+    let player = asker.caller()?.player;
+    let address = house.read_address(&body.address)?;
+    let profile = patiently(|| house.tables.store.profile(player.0)).await?;
+    let is_guest = profile.is_none_or(|profile| profile.email.is_none());
+    let network = Network::of(&request, house.behind_proxy).to_string();
+    house.tables.invite(&Host { player, is_guest, network }, &kept, &address).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -241,6 +251,9 @@ pub async fn invite(
 pub struct SayBody {
     /// How many moves had been made when this was thought out.
     step: u32,
+    /// The state of the table at which it was, as the table was shown with.
+    #[serde(default)]
+    state: Option<String>,
     /// A move, or several, a line each.
     say: String,
     /// Only shows what it would come to.
@@ -260,11 +273,13 @@ pub async fn say(house: web::Data<House>, id: web::Path<String>, body: web::Json
             None => json!({"foreseeable": false}),
             Some(preview) => {
                 let log: Vec<String> = preview.log.iter().map(|line| with_names(line, &holders)).collect();
-                json!({"foreseeable": true, "say": preview.lines, "log": log, "view": preview.then.position.view(Viewer::Seat(seat))})
+                json!({"foreseeable": true, "say": preview.lines, "log": log, "view": preview.then.view(Viewer::Seat(seat))})
             }
         }));
     }
-    let said = house.tables.say(caller, kept.id, body.step, &body.say).await?;
+    let mark = body.state.as_deref().map(str::parse).transpose();
+    let mark = mark.map_err(|_| Problem::Refused("The state is not one that a table was shown with.".into()))?;
+    let said = house.tables.say(caller, kept.id, Step { moves: body.step, mark }, &body.say).await?;
     let refused = said.refused.map(|(line, refusal)| json!({"line": line, "reason": refusal.to_string()}));
     Ok(json(
         &json!({"made": said.made, "refused": refused, "kept": said.kept, "dropped": said.dropped, "moves": said.moves}),
@@ -273,6 +288,7 @@ pub async fn say(house: web::Data<House>, id: web::Path<String>, body: web::Json
 
 /// `GET /api/v1/tables/{id}/answers`: what the asker may answer in advance, and has.
 pub async fn answers(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
+    asker.caller()?;
     let kept = visible(&house, &id, asker.player()).await?;
     let seat = kept.seat_of(asker.player()).ok_or(Problem::NotSeated)?;
     let offers = house.tables.offers(&kept, seat).await?;
@@ -336,15 +352,16 @@ pub async fn agree(house: web::Data<House>, id: web::Path<String>, body: web::Js
 }
 
 /// `POST /api/v1/tables/{id}/rematch`
-pub async fn rematch(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
+pub async fn rematch(house: web::Data<House>, id: web::Path<String>, asker: Asker, new: NewTableId) -> Answer {
     let kept = visible(&house, &id, asker.player()).await?;
-    let table = house.tables.rematch(asker.caller()?.player, &kept).await?;
+    let table = house.tables.rematch(asker.caller()?.player, &kept, new.0).await?;
     Ok(json(&json!({"table": table.to_string()})))
 }
 
 /// `GET /api/v1/tables/{id}/live`
-pub async fn live(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
-    Ok(follow(house, &id, asker.player()).await?)
+pub async fn live(house: web::Data<House>, id: web::Path<String>, asker: Asker, request: HttpRequest) -> Answer {
+    let network = Network::of(&request, house.behind_proxy);
+    Ok(follow(house, &id, asker.player(), network).await?)
 }
 
 /// `GET /api/v1/tables/{id}/check`

@@ -3,6 +3,7 @@
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::caller::Asker;
 use super::{Answer, json};
@@ -16,12 +17,18 @@ use crate::web::table_page::visible;
 pub async fn show(house: web::Data<House>, id: web::Path<String>, asker: Asker) -> Answer {
     let kept = visible(&house, &id, asker.player()).await?;
     let rows = house.tables.talk_for(&kept, asker.player()).await?;
-    let rows = rows.ok_or(Problem::Refused("While the game runs the talk is for those who sit there.".into()))?;
+    if kept.now.opened.seats == 1 {
+        return Err(Problem::Refused("There is nobody else at this table.".into()).into());
+    }
+    let rows = rows.ok_or(Problem::NotForYou("While the game runs the talk is for those who sit there."))?;
     let talk: Vec<Value> = rows
         .into_iter()
         .map(|row| {
             let name = row.name.as_deref().unwrap_or(FORMER_PLAYER);
-            json!({"seat": row.seat, "name": name, "at": row.at, "move": row.move_no, "words": row.words})
+            json!({
+                "id": row.id, "seat": row.seat, "name": name, "at": row.at, "move": row.move_no, "words": row.words,
+                "removed": row.removed,
+            })
         })
         .collect();
     Ok(json(&json!({"talk": talk})))
@@ -37,6 +44,53 @@ pub struct WordsBody {
 pub async fn write(house: web::Data<House>, id: web::Path<String>, body: web::Json<WordsBody>, asker: Asker) -> Answer {
     let kept = visible(&house, &id, asker.player()).await?;
     house.tables.talk(asker.caller()?.player, kept.id, &body.words).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReportBody {
+    #[serde(default)]
+    reason: String,
+}
+
+/// `POST /api/v1/tables/{id}/talk/{talk}/report`
+pub async fn report(
+    house: web::Data<House>,
+    path: web::Path<(String, i64)>,
+    body: web::Json<ReportBody>,
+    asker: Asker,
+) -> Answer {
+    let (id, talk) = path.into_inner();
+    let player = asker.caller()?.player;
+    let kept = visible(&house, &id, Some(player)).await?;
+    house.tables.report(player, &kept, talk, &body.reason).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `POST /api/v1/tables/{id}/talk/{talk}/mute`
+pub async fn mute(house: web::Data<House>, path: web::Path<(String, i64)>, asker: Asker) -> Answer {
+    let (id, talk) = path.into_inner();
+    let player = asker.caller()?.player;
+    let kept = visible(&house, &id, Some(player)).await?;
+    house.tables.mute(player, &kept, talk).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `GET /api/v1/me/mutes`
+pub async fn mutes(house: web::Data<House>, asker: Asker) -> Answer {
+    let player = asker.caller()?.player;
+    let rows = patiently(|| house.tables.store.mutes_of(player.0)).await?;
+    let mutes: Vec<Value> = rows
+        .into_iter()
+        .map(|row| json!({"id": row.id, "name": row.name.as_deref().unwrap_or(FORMER_PLAYER), "since": row.at}))
+        .collect();
+    Ok(json(&json!({"mutes": mutes})))
+}
+
+/// `DELETE /api/v1/me/mutes/{mute}`
+pub async fn unmute(house: web::Data<House>, id: web::Path<Uuid>, asker: Asker) -> Answer {
+    house.tables.store.unmute(asker.caller()?.player.0, *id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -21,6 +21,8 @@ pub async fn hours(house: web::Data<House>, asker: Asker) -> Answer {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HoursBody {
+    /// Null declares none. It is not to be left out: serde would take that for null.
+    #[serde(deserialize_with = "Option::deserialize")]
     hours: Option<WakingHours>,
 }
 

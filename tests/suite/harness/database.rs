@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 use std::thread;
+use std::time::Duration;
 
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
@@ -41,6 +42,17 @@ async fn statement(text: &str) {
         .execute(&mut keeper().await)
         .await
         .unwrap_or_else(|error| panic!("{text}: {error}"));
+}
+
+/// A statement that nobody else may be connected for: sessions that were ended may need a moment to go.
+async fn insist(text: &str) {
+    for _ in 0..100 {
+        if sqlx::query(AssertSqlSafe(text)).execute(&mut keeper().await).await.is_ok() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    statement(text).await;
 }
 
 /// Runs a future on a thread of its own: from a test's runtime, or from none.
@@ -120,6 +132,12 @@ impl TestDatabase {
         .expect("connections broken");
     }
 
+    /// Sets something for new connections, and breaks those that are open: `set …`, or `reset all`.
+    pub async fn configure(&self, change: &str) {
+        statement(&format!("alter database {} {change}", self.name)).await;
+        self.break_connections().await;
+    }
+
     /// Lets nobody in any more and breaks all connections, until `come_back`.
     pub async fn go_away(&self) {
         statement(&format!("alter database {} with allow_connections false", self.name)).await;
@@ -128,6 +146,29 @@ impl TestDatabase {
 
     pub async fn come_back(&self) {
         statement(&format!("alter database {} with allow_connections true", self.name)).await;
+    }
+
+    /// Keeps a copy of the database as it is now, to be restored. The services' connections break.
+    pub async fn back_up(&self) -> TestDatabase {
+        let copy = TestDatabase { name: format!("{}_backup", self.name) };
+        self.go_away().await;
+        let cloning = *CLONING;
+        insist(&format!("create database {} owner wonderpost template {}{cloning}", copy.name, self.name)).await;
+        self.come_back().await;
+        copy
+    }
+
+    /// Puts a copy in the place of the database, under the services that run on it.
+    pub async fn restore(&self, copy: &TestDatabase) {
+        self.go_away().await;
+        let (name, copy) = (&self.name, &copy.name);
+        for text in [
+            format!("alter database {name} rename to {name}_lost"),
+            format!("alter database {copy} rename to {name}"),
+            format!("alter database {name}_lost rename to {copy}"),
+        ] {
+            insist(&text).await;
+        }
     }
 }
 

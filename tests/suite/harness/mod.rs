@@ -2,6 +2,8 @@
 
 pub mod browser;
 pub mod database;
+pub mod faults;
+pub mod forwarder;
 pub mod letters;
 pub mod lmtp;
 pub mod log;
@@ -9,10 +11,12 @@ pub mod mail_programs;
 pub mod page;
 pub mod post_house;
 pub mod program;
+pub mod raw;
 pub mod red_queen;
 pub mod rehearsal;
 pub mod service;
 pub mod sink;
+pub mod standby;
 pub mod table;
 pub mod timed_house;
 pub mod visitor;

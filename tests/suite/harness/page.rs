@@ -13,7 +13,21 @@ impl<'a> Page<'a> {
     /// The number of moves that the page was drawn after, as its forms send it.
     pub fn step(&self) -> u32 {
         let steps = self.between("name=\"step\" value=\"", "\"");
-        steps.first().and_then(|step| step.parse().ok()).unwrap_or_else(|| panic!("no form to move with:\n{}", self.0))
+        steps
+            .first()
+            .and_then(|step| step.split('-').next()?.parse().ok())
+            .unwrap_or_else(|| panic!("no form to move with:\n{}", self.0))
+    }
+
+    /// The page without what differs each time it is drawn: which state its forms were drawn from.
+    pub fn without_marks(&self) -> String {
+        let mut parts = self.0.split("name=\"step\" value=\"");
+        let mut text = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (step, rest) = part.split_once('"').unwrap_or((part, ""));
+            text.push_str(&format!("name=\"step\" value=\"{}\"{rest}", step.split('-').next().unwrap_or_default()));
+        }
+        text
     }
 
     /// What the page's forms carry so that the house knows them for its own.

@@ -120,6 +120,15 @@ impl PostHouse {
         self.outcome().await
     }
 
+    /// Waits until the service has found its database again.
+    pub async fn await_database(&self) {
+        let (begun, visitor) = (Instant::now(), self.service.visitor());
+        while visitor.get("/readyz").await.status != 200 {
+            assert!(begun.elapsed() < PATIENCE, "the database is not found again");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
     /// Replies to a letter, and waits for what comes of it.
     pub async fn reply(&mut self, letter: &Letter, from: &str, lines: &str) -> String {
         let message = self.write(letter, from, lines);

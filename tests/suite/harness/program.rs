@@ -1,5 +1,6 @@
 //! The program itself, as a process of its own.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -58,13 +59,20 @@ impl Program {
 
     /// Starts it with more settings.
     pub fn serve_with(data: &Path, more: &[&str]) -> Program {
-        let mut child = command(data)
-            .args(["serve", "--workers", "2", "--listen", "127.0.0.1:0"])
-            .args(more)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program");
+        let mut command = command(data);
+        command.args(["serve", "--workers", "2", "--listen", "127.0.0.1:0"]).args(more);
+        Program::start(command)
+    }
+
+    /// Starts it with variables alone, as containers do.
+    pub fn serve_in_environment(data: &Path, variables: &BTreeMap<String, String>) -> Program {
+        let mut command = command(data);
+        command.arg("serve").envs(variables);
+        Program::start(command)
+    }
+
+    fn start(mut command: Command) -> Program {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program");
         let (stdout, mut stderr) = (child.stdout.take().expect("output"), child.stderr.take().expect("output"));
         let log = thread::spawn(move || {
             let mut log = String::new();

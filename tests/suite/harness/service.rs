@@ -4,11 +4,13 @@ use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 
 use actix_web::dev::ServerHandle;
+use sqlx::postgres::PgConnectOptions;
 use wonderpost::games;
 use wonderpost::metrics::Metrics;
 use wonderpost::post;
 use wonderpost::settings::ServeSettings;
-use wonderpost::store::Store;
+use wonderpost::store::standby::Standby;
+use wonderpost::store::{Address, Store};
 use wonderpost::tables::Tables;
 use wonderpost::web::Application;
 
@@ -33,22 +35,39 @@ impl Service {
 
     /// A service with settings of its own.
     pub fn start_with(database: &TestDatabase, set: impl FnOnce(&mut ServeSettings)) -> Service {
+        Service::start_on(database.options(), set)
+    }
+
+    /// A service on any database.
+    pub fn start_on(address: impl Into<Address>, set: impl FnOnce(&mut ServeSettings)) -> Service {
+        Service::start_reading(address, None, set)
+    }
+
+    /// A service that reads from a standby, too, if there is one.
+    pub fn start_reading(
+        address: impl Into<Address>,
+        standby: Option<PgConnectOptions>,
+        set: impl FnOnce(&mut ServeSettings),
+    ) -> Service {
         let mut settings = ServeSettings { listen: "127.0.0.1:0".into(), workers: Some(2), ..ServeSettings::default() };
         set(&mut settings);
         let (ready, wait) = mpsc::channel();
-        let options = database.options();
+        let address = address.into();
         // The pool belongs to the service's own runtime, so all of it is made on its thread.
         let thread = thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
-                let tables =
-                    Arc::new(Tables::new(Store::new(options, 16), games::catalogue(), Arc::new(Metrics::default())));
+                let tables = Tables::new(Store::new(address, 16), games::catalogue(), Arc::new(Metrics::default()));
+                let standby = standby.map(|standby| Arc::new(Standby::new(Store::new(standby, 8))));
+                let tables = Arc::new(tables.reading_from(standby));
                 let service = Application::build(&settings, tables.clone()).expect("a free port");
                 tables.live.connect(tables.store.clone());
+                let seats = actix_web::rt::spawn(tables.clone().follow_seats());
                 let duties = actix_web::rt::spawn(tables.clone().look_round());
                 let post = post::start(tables, &settings.post, &service.base).expect("letters go out");
                 ready.send((service.addresses[0], service.handle())).expect("somebody waits");
                 service.run().await.expect("it runs");
                 duties.abort();
+                seats.abort();
                 post.stop().await;
             });
         });

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use wonderpost::clock::Clock;
 use wonderpost::games;
 use wonderpost::post::{self, Post};
-use wonderpost::rules::Seat;
+use wonderpost::rules::{Seat, Viewer};
 use wonderpost::settings::PostSettings;
 use wonderpost::tables::pace::Pace;
 use wonderpost::tables::{Caller, PlayerId, TableId, Tables, Wishes};
@@ -152,7 +152,7 @@ impl TimedHouse {
         // Whatever ends nothing by luck.
         moves.sort_unstable_by_key(|line| (line != "draw", line != "end", line.clone()));
         let line = moves.first().expect("a legal move");
-        self.tables.say(&mover.caller, table, kept.now.moves, line).await.expect("a move");
+        self.tables.say(&mover.caller, table, kept.now.moves_for(Viewer::Seat(seat)), line).await.expect("a move");
     }
 
     /// Somebody looks at a table.

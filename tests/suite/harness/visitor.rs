@@ -46,7 +46,8 @@ impl Visitor {
         Visitor::with_headers(url, HeaderMap::from_iter([(VIA, HeaderValue::from_static("1.1 looking-glass"))]))
     }
 
-    fn with_headers(url: &str, headers: HeaderMap) -> Visitor {
+    /// Somebody whose requests carry these headers.
+    pub fn with_headers(url: &str, headers: HeaderMap) -> Visitor {
         let client = Client::builder().cookie_store(true).redirect(redirect::Policy::none()).default_headers(headers);
         Visitor { client: client.build().expect("a client"), url: url.to_owned() }
     }
@@ -61,9 +62,14 @@ impl Visitor {
     }
 
     pub async fn send(&self, request: RequestBuilder) -> Answer {
-        let answer = request.send().await.expect("an answer");
+        self.try_send(request).await.expect("a whole answer")
+    }
+
+    /// An answer, if there is a whole one.
+    pub async fn try_send(&self, request: RequestBuilder) -> reqwest::Result<Answer> {
+        let answer = request.send().await?;
         let (status, headers) = (answer.status(), answer.headers().clone());
-        Answer { status, headers, body: answer.text().await.expect("a whole answer") }
+        Ok(Answer { status, headers, body: answer.text().await? })
     }
 
     pub async fn get(&self, path: &str) -> Answer {

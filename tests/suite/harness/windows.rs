@@ -77,7 +77,8 @@ impl Window {
     /// Says a move without a page, to get on.
     pub async fn say(&self, tables: &Tables, line: &str) {
         let id: TableId = self.table.rsplit('/').next().and_then(|id| id.parse().ok()).expect("a table");
-        let step = tables.read(id).await.expect("a table").now.moves;
+        let kept = tables.read(id).await.expect("a table");
+        let step = kept.now.moves_for(kept.viewer(Some(self.caller.player)));
         tables.say(&self.caller, id, step, line).await.unwrap_or_else(|error| panic!("{line}: {error}"));
     }
 

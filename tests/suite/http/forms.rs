@@ -69,7 +69,7 @@ async fn a_stale_form_is_answered_with_the_table_as_it_is_now() {
     let other = if line == "pass" { "pass all" } else { "pass" };
     let answer = visitor.say(&table, 0, other).await;
     assert_eq!(answer.status, StatusCode::CONFLICT);
-    assert!(answer.page().sentence("error").expect("a sentence").contains("has moved on"));
+    assert!(answer.page().sentence("error").expect("a sentence").contains("Somebody moved first"));
     assert!(answer.body.contains("id=\"board\""));
     assert_eq!(answer.page().step(), 1);
 }

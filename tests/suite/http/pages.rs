@@ -195,7 +195,7 @@ async fn two_services_on_one_database_show_the_same() {
         let mover = if turn % 2 == 0 { &visitor } else { &elsewhere };
         mover.move_on(&table).await.expect("a move");
         let (here, there) = (visitor.look(&table).await, elsewhere.look(&table).await);
-        assert_eq!(here, there);
+        assert_eq!(Page(&here).without_marks(), Page(&there).without_marks());
         assert_eq!(Page(&here).step(), turn + 1);
     }
 }

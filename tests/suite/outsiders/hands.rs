@@ -6,7 +6,7 @@ use serde_json::Value;
 use wonderpost::games::{self, playing_cards};
 use wonderpost::rules::seed::Seed;
 use wonderpost::rules::{Card, Position, Scene, Seat, Viewer};
-use wonderpost::tables::{Kept, Tables};
+use wonderpost::tables::{self, Kept, Tables};
 
 use super::other_people;
 use super::routes::{Route, Walker};
@@ -34,7 +34,7 @@ fn cards(value: &Value) -> BTreeSet<String> {
 }
 
 /// The cards whose whereabouts a viewer cannot know: those in others' hands, in the pile and face down in the coterie.
-fn hidden(position: &dyn Position, viewer: Viewer) -> Vec<Card> {
+pub fn hidden(position: &dyn Position, viewer: Viewer) -> Vec<Card> {
     let table = &position.view(Viewer::Public)["table"];
     let mut known: BTreeSet<String> = ["discard", "seen", "coterie", "last_attack", "history"]
         .iter()
@@ -67,7 +67,9 @@ fn shows(text: &str, card: Card) -> bool {
         || text.match_indices(&code).any(stands_alone)
 }
 
-fn assert_shows_none(body: &str, hidden: &[Card], who: &str, place: &str) {
+/// No hidden card is shown, and names stand where the rules put marks for them.
+pub fn assert_shows_none(body: &str, hidden: &[Card], who: &str, place: &str) {
+    assert!(!body.contains(|letter| Seat::all(Seat::MOST).any(|seat| seat.mark() == letter)), "{place}:\n{body}");
     let text = without_drawings(body);
     for card in hidden {
         assert!(!shows(&text, *card), "{who} is shown {card} at {place}:\n{text}");
@@ -132,6 +134,8 @@ async fn a_hand_is_seen_by_its_holder_alone_at_every_address_and_step() {
     assert!(mine.iter().all(|card| shows(&own, *card)), "the Red Queen sees her own cards");
     let file = queen.look(&format!("/t/{table}/export.jsonl")).await;
     assert!(mine.iter().all(|card| shows(&file, *card)), "and takes them home");
+    let name = tables::name_of(&kept.holders, QUEEN);
+    assert!(file.contains(&format!("Round 1: {name} is the Red Queen.")), "the log names people: {file}");
     assert!(hidden(now, Viewer::Public).len() > hidden(now, Viewer::Seat(QUEEN)).len());
 
     // Outsiders try all they can, and change nothing.

@@ -1,10 +1,13 @@
 //! Those who have no business at a table go to every address of the house, and learn nothing.
 
+mod concealed;
 mod hands;
 mod private_tables;
 mod routes;
 
+pub use hands::{assert_shows_none, hidden};
 use routes::Walker;
+pub use routes::host_routes;
 
 use crate::harness::{Service, TestDatabase, Visitor, letters};
 

@@ -35,7 +35,7 @@ const fn json(method: &'static str, path: &'static str, body: &'static str) -> R
 }
 
 /// Those after which a walker is still who they were.
-const ROUTES: [Route; 122] = [
+const ROUTES: [Route; 151] = [
     look("/t/{id}"),
     look("/t/{id}/say"),
     form("/t/{id}/say", &[("step", "0"), ("say", "draw"), ("sure", "yes")]),
@@ -53,6 +53,9 @@ const ROUTES: [Route; 122] = [
     form("/t/{id}/return", &[]),
     form("/t/{id}/go-on", &[]),
     form("/t/{id}/talk", &[("words", "Who are you?")]),
+    look("/t/{id}/talk/{talk}/report"),
+    form("/t/{id}/talk/{talk}/report", &[("reason", "rude")]),
+    form("/t/{id}/talk/{talk}/mute", &[]),
     form("/t/{id}/note", &[("words", "treacle")]),
     look("/t/{id}/letters"),
     form("/t/{id}/letters", &[("when", "at-once")]),
@@ -87,6 +90,8 @@ const ROUTES: [Route; 122] = [
     form("/me/hours", &[("zone", "Europe/Berlin"), ("from", "08:00"), ("until", "23:00")]),
     form("/me/days-off", &[("first", "2031-01-01"), ("last", "2031-01-02")]),
     form("/me/days-off/{token-id}/end", &[]),
+    form("/me/mutes/{mute}/end", &[]),
+    form("/announcements/{announcement}/dismiss", &[]),
     form("/me/mail-on", &[]),
     look("/held/{token}"),
     form("/held/{token}", &[]),
@@ -95,6 +100,24 @@ const ROUTES: [Route; 122] = [
     form("/me/tokens/{token-id}/revoke", &[]),
     look("/me/export.json"),
     look("/me/delete"),
+    look("/host"),
+    look("/host/letters"),
+    form("/host/letters", &[("letter", "1")]),
+    look("/host/log"),
+    look("/host/players"),
+    look("/host/players/{player}"),
+    form("/host/players/{player}/suspend", &[("reason", "rude")]),
+    form("/host/players/{player}/lift", &[]),
+    form("/host/players/{player}/rename", &[("name", "Snark"), ("reason", "rude")]),
+    look("/host/tables"),
+    look("/host/tables/{id}"),
+    form("/host/tables/{id}/close", &[("reason", "rude")]),
+    look("/host/reports"),
+    form("/host/reports/{talk}/remove", &[("reason", "rude")]),
+    form("/host/reports/{talk}/dismiss", &[]),
+    look("/host/announcements"),
+    form("/host/announcements", &[("words", "Tea"), ("until", "2031-01-01T00:00")]),
+    form("/host/announcements/{announcement}/end", &[]),
     look("/mailbox"),
     look("/mailbox/dead"),
     form("/mailbox/dead", &[("letter", "1")]),
@@ -126,6 +149,8 @@ const ROUTES: [Route; 122] = [
     look("/api/v1/me/invitations"),
     look("/api/v1/me/export"),
     json("POST", "/api/v1/me/address", r#"{"address": "boojum@example.org"}"#),
+    json("POST", "/api/v1/me/confirm", "{}"),
+    json("PUT", "/api/v1/me/confirm", r#"{"ask": "snark", "code": "123456"}"#),
     look("/api/v1/me/tokens"),
     json("POST", "/api/v1/me/tokens", r#"{"title": "another"}"#),
     json("DELETE", "/api/v1/me/tokens/{token}", "{}"),
@@ -148,6 +173,10 @@ const ROUTES: [Route; 122] = [
     json("POST", "/api/v1/tables/{id}/go-on", "{}"),
     look("/api/v1/tables/{id}/talk"),
     json("POST", "/api/v1/tables/{id}/talk", r#"{"words": "Who are you?"}"#),
+    json("POST", "/api/v1/tables/{id}/talk/{talk}/report", "{}"),
+    json("POST", "/api/v1/tables/{id}/talk/{talk}/mute", "{}"),
+    look("/api/v1/me/mutes"),
+    json("DELETE", "/api/v1/me/mutes/{mute}", "{}"),
     look("/api/v1/tables/{id}/note"),
     json("PUT", "/api/v1/tables/{id}/note", r#"{"words": "treacle"}"#),
     look("/api/v1/tables/{id}/letters"),
@@ -167,6 +196,11 @@ const PARTING_ROUTES: [Route; 4] = [
     json("DELETE", "/api/v1/me/sessions", "{}"),
     json("DELETE", "/api/v1/me", "{}"),
 ];
+
+/// The routes of the host's console.
+pub fn host_routes() -> impl Iterator<Item = Route> {
+    Route::all().filter(|route| route.path.starts_with("/host"))
+}
 
 impl Route {
     /// Every route; those that end something come last.
@@ -193,6 +227,10 @@ impl Route {
             .replace("{token-id}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{day}", &chrono::Utc::now().date_naive().to_string())
             .replace("{letter}", "1")
+            .replace("{talk}", "1")
+            .replace("{announcement}", "1")
+            .replace("{mute}", "01a1e2cd1a477173a748989ab4da1ea4")
+            .replace("{player}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{digest}", "0")
             .replace("{name}", "style.css")
     }
@@ -262,9 +300,10 @@ fn declared(source: &str, kind: &str, prefix: &str) -> BTreeSet<(String, String)
 fn every_route_of_the_service_is_walked() {
     let pages = include_str!("../../../src/web/mod.rs");
     let api = include_str!("../../../src/web/api/mod.rs");
-    // All routes are declared in these two files, in one way.
-    assert_eq!(pages.matches(".configure(").count(), 2, "the pages and the API are all there is");
-    for source in [pages, api] {
+    let host = include_str!("../../../src/web/host/mod.rs");
+    // All routes are declared in these three files, in one way.
+    assert_eq!(pages.matches(".configure(").count(), 3, "the pages, the API and the host's console are all there is");
+    for source in [pages, api, host] {
         assert_eq!(source.matches("Door::new(").count(), 1, "every resource is made by the same short word");
         assert!(!source.contains("web::resource(") && !source.contains(".route("), "and in no other way");
     }
@@ -274,9 +313,10 @@ fn every_route_of_the_service_is_walked() {
     let mut there = declared(of_a_table, "page", "/t/{id}");
     there.extend(declared(others, "page", ""));
     there.extend(declared(api, "at", "/api/v1"));
-    let resources = pages.matches(".service(").count() + api.matches(".service(").count();
+    there.extend(declared(host, "room", "/host"));
+    let resources: usize = [pages, api, host].map(|source| source.matches(".service(").count()).iter().sum();
     let paths: BTreeSet<&String> = there.iter().map(|(_, path)| path).collect();
-    assert_eq!(paths.len(), resources - 2, "each service but the two scopes is a resource with a path of its own");
+    assert_eq!(paths.len(), resources - 3, "each service but the three scopes is a resource with a path of its own");
     // What a token of the API is called in an address is no secret of a table.
     let walked: BTreeSet<(String, String)> =
         Route::all().map(|route| (route.method.to_owned(), route.path.replace("{token-id}", "{id}"))).collect();

@@ -139,16 +139,18 @@ async fn moves_on_different_tables_never_conflict() {
 }
 
 #[tokio::test]
-async fn a_stale_form_is_told_that_the_table_has_moved_on() {
+async fn a_stale_form_is_told_that_somebody_moved_first_and_one_from_the_future_that_time_went_back() {
     let database = TestDatabase::new();
     let (tables, others) = (database.tables(), database.tables());
     let (caller, id) = table::begin(&tables).await;
     let (_, line) = table::move_on(&tables, &caller, id).await.expect("a move");
     let other = if line == "pass" { "pass all" } else { "pass" };
     for tables in [&tables, &others] {
-        for (step, line) in [(0, other), (2, "pass"), (u32::MAX, "pass")] {
-            let refusal = tables.say(&caller, id, step, line).await.expect_err("it is stale");
-            assert!(matches!(refusal, SayError::MovedOn), "{step} {line}: {refusal}");
+        let refusal = tables.say(&caller, id, 0, other).await.expect_err("it is stale");
+        assert!(matches!(refusal, SayError::MovedOn), "{refusal}");
+        for step in [2, u32::MAX] {
+            let refusal = tables.say(&caller, id, step, "pass").await.expect_err("it has never been so far");
+            assert!(matches!(refusal, SayError::WentBack), "{step}: {refusal}");
         }
     }
     assert_eq!(said(&tables, id).await.len(), 1);

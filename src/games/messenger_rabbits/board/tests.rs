@@ -47,7 +47,12 @@ impl Played {
 }
 
 fn scene(begun: Option<&str>) -> Scene {
-    Scene { post_to: Some("/tables/7/moves".to_owned()), step: 12, begun: begun.map(str::to_owned), ..Scene::default() }
+    Scene {
+        post_to: Some("/tables/7/moves".to_owned()),
+        step: "12".to_owned(),
+        begun: begun.map(str::to_owned),
+        ..Scene::default()
+    }
 }
 
 /// What stands in an attribute of a page, each time.

@@ -13,7 +13,12 @@ use crate::rules::seed::Seed;
 use crate::rules::{Rules, Viewer, deal, say};
 
 fn scene(begun: Option<&str>) -> Scene {
-    Scene { post_to: Some("/tables/7/moves".to_owned()), step: 12, begun: begun.map(str::to_owned), ..Scene::default() }
+    Scene {
+        post_to: Some("/tables/7/moves".to_owned()),
+        step: "12".to_owned(),
+        begun: begun.map(str::to_owned),
+        ..Scene::default()
+    }
 }
 
 /// All moves that the page offers, and the choices that it lets one begin.

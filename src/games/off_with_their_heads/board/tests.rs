@@ -17,7 +17,12 @@ use crate::rules::{Catalogued, Level, Rules, Scene, Seat, View, Viewer, deal, sa
 const FIRST: Seat = Seat::new(1).unwrap();
 
 fn scene(begun: Option<&str>) -> Scene {
-    Scene { post_to: Some("/tables/7/moves".to_owned()), step: 12, begun: begun.map(str::to_owned), ..Scene::default() }
+    Scene {
+        post_to: Some("/tables/7/moves".to_owned()),
+        step: "12".to_owned(),
+        begun: begun.map(str::to_owned),
+        ..Scene::default()
+    }
 }
 
 /// What a page offers: moves that buttons say, and choices that links begin.

@@ -16,7 +16,12 @@ use crate::rules::{Rules, Scene, Seat, View, Viewer, deal, say};
 const TOP: &str = "9C 10D 2S 3S 4S JS 2H RJ KD 5D 2D 3D 7H 6H 2C 4H";
 
 fn scene(begun: Option<&str>) -> Scene {
-    Scene { post_to: Some("/t/7/say".into()), step: 3, begun: begun.map(str::to_owned), ..Scene::default() }
+    Scene {
+        post_to: Some("/t/7/say".into()),
+        step: "3".to_owned(),
+        begun: begun.map(str::to_owned),
+        ..Scene::default()
+    }
 }
 
 fn view(state: &RedQueen, number: u8) -> View<RedQueen> {

@@ -92,7 +92,12 @@ fn way<'a>(choices: &'a Choices, at: &str) -> &'a Way {
 }
 
 fn scene(begun: Option<&str>) -> Scene {
-    Scene { post_to: Some("/tables/7/moves".to_owned()), step: 12, begun: begun.map(str::to_owned), ..Scene::default() }
+    Scene {
+        post_to: Some("/tables/7/moves".to_owned()),
+        step: "12".to_owned(),
+        begun: begun.map(str::to_owned),
+        ..Scene::default()
+    }
 }
 
 #[test]

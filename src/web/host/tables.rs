@@ -1,0 +1,231 @@
+//! Tables: find them, see who sits there and how it stands, close them. The host sees what every spectator does, and of private tables
+//! less: seats, state and times.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use serde::Deserialize;
+
+use crate::players::{HostReason, PlayerName};
+use crate::rules::Seat;
+use crate::store::host::tables::{HostTableRow, TableSearch};
+use crate::store::patiently;
+use crate::tables::folded::Status;
+use crate::tables::{FORMER_PLAYER, TableId};
+use crate::web::House;
+use crate::web::frame::Frame;
+use crate::web::home::game_title;
+use crate::web::page::{Moment, html, see};
+use crate::web::problem::Problem;
+use crate::web::session::Visitor;
+use crate::web::table_page::title;
+
+/// How many tables are listed.
+const LISTED_TABLES: i64 = 50;
+
+/// A table as the console lists it.
+pub(super) struct TableLine {
+    pub id: TableId,
+    pub title: String,
+    pub names: String,
+    pub status: &'static str,
+    pub private: bool,
+    pub moves: i32,
+    pub opened: Moment,
+    pub moved: Moment,
+}
+
+impl TableLine {
+    pub fn new(house: &House, row: HostTableRow) -> TableLine {
+        let names: Vec<String> = row.names.into_iter().map(|name| name.unwrap_or_else(|| "a bot".to_owned())).collect();
+        TableLine {
+            id: TableId(row.id),
+            title: game_title(house, &row.game),
+            names: names.join(", "),
+            status: match row.status.as_str() {
+                "open" => "not begun",
+                "playing" => "running",
+                "over" => "over",
+                _ => "cleared away",
+            },
+            private: row.private,
+            moves: row.moves,
+            opened: row.opened_at.into(),
+            moved: row.moved_at.into(),
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "host/tables.html")]
+struct TablesPage {
+    frame: Frame,
+    search: Search,
+    games: Vec<(&'static str, &'static str)>,
+    tables: Vec<TableLine>,
+}
+
+#[derive(Deserialize)]
+pub struct Search {
+    #[serde(default)]
+    table: String,
+    #[serde(default)]
+    player: String,
+    #[serde(default)]
+    game: String,
+}
+
+impl Search {
+    /// What is looked for; `None` if that can be no table.
+    fn read(&self) -> Option<TableSearch> {
+        let filled = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        let mut search = TableSearch {
+            name_key: filled(&self.player).map(|name| PlayerName::search_key(&name)),
+            game: filled(&self.game),
+            ..TableSearch::default()
+        };
+        if let Some(typed) = filled(&self.table) {
+            // A whole address, with or without what follows the table's name.
+            let path = typed.split(['?', '#']).next().unwrap_or_default();
+            match (path.split_once("/t/"), path.split_once("/i/")) {
+                (Some((_, rest)), _) => search.table = Some(rest.split('/').next()?.parse::<TableId>().ok()?.0),
+                (None, Some((_, link))) => search.link = Some(link.trim_end_matches('/').to_owned()),
+                (None, None) => search.table = Some(path.parse::<TableId>().ok()?.0),
+            }
+        }
+        Some(search)
+    }
+}
+
+/// `GET /host/tables`
+pub async fn list(
+    house: web::Data<House>,
+    query: web::Query<Search>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let search = query.into_inner();
+    let rows = match search.read() {
+        Some(wanted) => patiently(|| house.tables.store.find_tables(&wanted, LISTED_TABLES)).await?,
+        None => Vec::new(),
+    };
+    let tables = rows.into_iter().map(|row| TableLine::new(&house, row)).collect();
+    let games = house.tables.catalogue.iter().map(|game| (game.info().slug, game.info().title)).collect();
+    Ok(html(StatusCode::OK, &TablesPage { frame: visitor.frame(), search, games, tables })?)
+}
+
+#[derive(Template)]
+#[template(path = "host/table.html")]
+struct TablePage {
+    frame: Frame,
+    notice: Option<&'static str>,
+    error: Option<String>,
+    id: TableId,
+    title: String,
+    /// As lists show it: what players do in secret does not count.
+    line: TableLine,
+    pace: String,
+    seats: Vec<SeatLine>,
+    can_be_closed: bool,
+    longest_reason: usize,
+}
+
+struct SeatLine {
+    number: u8,
+    player: Option<uuid::Uuid>,
+    name: String,
+    looked: Option<Moment>,
+    /// Since when the seat is awaited, and until when.
+    awaited: Option<Moment>,
+    until: Option<Moment>,
+    kept: bool,
+}
+
+async fn page(
+    house: &House,
+    visitor: &Visitor,
+    id: TableId,
+    notice: Option<&'static str>,
+    error: Option<String>,
+) -> Result<HttpResponse, Problem> {
+    let kept = house.tables.read(id).await.map_err(|error| match Problem::from(error) {
+        Problem::NoTable => Problem::NoPage,
+        other => other,
+    })?;
+    let now = &kept.now;
+    let awaiting = now.awaiting();
+    let search = TableSearch { table: Some(id.0), ..TableSearch::default() };
+    let row = patiently(|| house.tables.store.find_tables(&search, 1)).await?.pop().ok_or(Problem::NoPage)?;
+    let seats = patiently(|| house.tables.store.seats_for_host(id.0)).await?;
+    let seats = seats.into_iter().filter_map(|row| {
+        let seat = Seat::new(u8::try_from(row.seat).ok()?)?;
+        Some(SeatLine {
+            number: seat.number(),
+            player: row.player_id,
+            name: row.name.unwrap_or_else(|| if row.bot.is_some() { "a bot" } else { FORMER_PLAYER }.to_owned()),
+            looked: row.last_look_at.map(Moment::from),
+            awaited: now.clocks[seat.index()].since.filter(|_| awaiting.contains(seat)).map(Moment::from),
+            until: now.deadline_of(seat).filter(|_| awaiting.contains(seat)).map(Moment::from),
+            kept: now.times.kept.contains(seat),
+        })
+    });
+    let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let page = TablePage {
+        frame: visitor.frame(),
+        notice,
+        error,
+        id,
+        title: title(now),
+        line: TableLine::new(house, row),
+        pace: now.opened.pace.words(),
+        seats: seats.collect(),
+        can_be_closed: matches!(now.status(), Status::Open | Status::Playing) && now.opened.day.is_none(),
+        longest_reason: HostReason::LONGEST,
+    };
+    Ok(html(status, &page)?)
+}
+
+fn read_id(id: &str) -> Result<TableId, Problem> {
+    id.parse().map_err(|_| Problem::NoPage)
+}
+
+#[derive(Deserialize)]
+pub struct Done {
+    done: Option<String>,
+}
+
+/// `GET /host/tables/{id}`
+pub async fn show(
+    house: web::Data<House>,
+    id: web::Path<String>,
+    query: web::Query<Done>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let notice = query.done.as_ref().map(|_| "The table is closed. Those who sat there are told.");
+    page(&house, &visitor, read_id(&id)?, notice, None).await
+}
+
+#[derive(Deserialize)]
+pub struct ReasonForm {
+    #[serde(default)]
+    reason: String,
+}
+
+/// `POST /host/tables/{id}/close`
+pub async fn close(
+    house: web::Data<House>,
+    id: web::Path<String>,
+    form: web::Form<ReasonForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let (host, id) = (visitor.player().ok_or(Problem::NoPage)?, read_id(&id)?);
+    let reason = match HostReason::parse(&form.reason) {
+        Ok(reason) => reason,
+        Err(error) => return page(&house, &visitor, id, None, Some(error.to_string())).await,
+    };
+    match house.tables.close(host, id, &reason).await.map_err(Problem::from) {
+        Ok(()) => Ok(see(format!("/host/tables/{id}?done=closed"))),
+        Err(Problem::Refused(sentence)) => page(&house, &visitor, id, None, Some(sentence)).await,
+        Err(Problem::NoTable) => Err(Problem::NoPage),
+        Err(problem) => Err(problem),
+    }
+}
