@@ -47,13 +47,14 @@ pub fn prove(record: &mut Record, mv: Move) -> Result<(), Refusal> {
 }
 
 impl MessengerRabbits {
-    /// MR-43: who is asked when the active rabbit arrives.
-    pub(super) fn asked_at(&self, at: Hexagon) -> SeatSet {
+    /// MR-43: who is asked when the active rabbit arrives, having paid these cards.
+    pub(super) fn asked_at(&self, at: Hexagon, paid: Cards) -> SeatSet {
         if !self.is_standard() || !self.suits.contains(Suit::Hearts) {
             return SeatSet::EMPTY;
         }
-        // MR-47: an honoured guest.
-        if at.house().is_some_and(|house| self.active_hand().contains(house.royal())) {
+        // MR-47: an honoured guest. MR-22: whoever has spent the royal on the way holds it no more.
+        let hand = self.active_hand() - paid;
+        if at.house().is_some_and(|house| hand.contains(house.royal())) {
             return SeatSet::EMPTY;
         }
         // MR-61: the advanced Citadel is contested like a palace.

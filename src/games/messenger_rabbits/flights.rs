@@ -43,7 +43,7 @@ pub fn come_down(record: &mut Record, mv: Move) -> Result<(), Refusal> {
 
 /// MR-35: an arrival.
 pub fn land(record: &mut Record, paid: Cards) {
-    let asked = record.flight.map(|flight| record.asked_at(flight.to)).unwrap_or_default();
+    let asked = record.flight.map(|flight| record.asked_at(flight.to, paid)).unwrap_or_default();
     record.record(Event::Landed { paid, asked });
 }
 

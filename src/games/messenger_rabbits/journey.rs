@@ -48,7 +48,7 @@ pub fn transfer(record: &mut Record, transfer: Transfer, to: Hexagon, paid: Card
 fn travel(record: &mut Record, by: Way, to: Place, paid: Cards, joker: Option<Card>) {
     // MR-15: staying is no arrival.
     let asked = match to {
-        Place::On(hexagon) if by != Way::Stay => record.asked_at(hexagon),
+        Place::On(hexagon) if by != Way::Stay => record.asked_at(hexagon, paid),
         Place::On(_) | Place::Underground | Place::Off => SeatSet::EMPTY,
     };
     record.record(Event::Travelled { by, to, paid, joker, asked });
