@@ -1,6 +1,7 @@
 //! Bots: for hints, demonstrations and tests. They know what the view shows, and nothing else.
 
 mod greedy;
+mod playout;
 mod search;
 mod worth;
 
@@ -20,7 +21,7 @@ pub fn bot(level: Level, view: &View<WeAreNotAmused>, rng: &mut dyn Rng) -> Vec<
     let Some(state) = imagined(view, rng) else { return vec![] };
     match level {
         Level::Easy => greedy::next_move(&state, rng).into_iter().collect(),
-        Level::Decent if known(&view.table) => search::plan(&state),
+        Level::Decent if known(&view.table) => search::plan(&state, rng),
         Level::Decent => look(&state).into_iter().collect(),
     }
 }

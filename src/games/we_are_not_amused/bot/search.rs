@@ -1,5 +1,6 @@
 //! The decent bot: with the order of the deck known the game up to the next shuffle is a puzzle without chance. A beam
-//! search over plays looks for the best way through it.
+//! search over plays looks for good ways through it, and the greedy bot's own lines are never forgotten. Where a shuffle is
+//! left, games played on after it tell which way is best.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -8,10 +9,29 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use super::super::WeAreNotAmused;
 use super::super::moves::Move;
 use super::super::phase::{Ended, Phase};
+use super::playout;
 use super::worth::{self, Worth};
+use rand::rngs::SmallRng;
+use rand::{Rng, RngExt, SeedableRng};
 
 /// How many positions of each depth are followed up.
 const BEAM: usize = 150;
+
+/// How many stopping places of the search are looked at closely.
+const CLOSE_LOOKS: usize = 4;
+
+/// How many lines of the greedy bot are tried beside the search.
+const GREEDY_LINES: usize = 8;
+
+/// How many games are played on from a stopping place to judge it.
+const PLAYOUTS: usize = 10;
+
+/// A way to a place where one can stop.
+struct Way {
+    moves: Vec<Move>,
+    state: WeAreNotAmused,
+    worth: Worth,
+}
 
 /// A position met in the search.
 struct Node {
@@ -30,35 +50,74 @@ struct Step {
 }
 
 /// The best way found from here: up to the next shuffle if one is left, else to the end.
-pub fn plan(state: &WeAreNotAmused) -> Vec<Move> {
-    let mut steps = Vec::new();
-    let goal = search(state, &mut steps);
-    let mut plan = Vec::new();
-    let mut last = goal.step;
-    while let Some(step) = last.and_then(|step| steps.get(step)) {
-        plan.push(step.play);
-        plan.extend(std::iter::repeat_n(Move::Pass, step.passes.into()));
-        last = step.before;
+pub fn plan(state: &WeAreNotAmused, rng: &mut dyn Rng) -> Vec<Move> {
+    let mut ways = found_by_search(state);
+    ways.extend((0..GREEDY_LINES).filter_map(|_| found_by_greed(state, rng)));
+    // The same shuffles for all, so that none is judged by its luck.
+    let luck: u64 = rng.random();
+    let best = ways.into_iter().max_by_key(|way| prospect(way, luck));
+    let Some(Way { mut moves, state, .. }) = best else { return vec![] };
+    if state.ended().is_none() {
+        moves.push(if state.shuffles_left > 0 { Move::Shuffle } else { Move::End });
     }
-    plan.reverse();
-    if goal.state.ended().is_none() {
-        plan.push(if goal.state.shuffles_left > 0 { Move::Shuffle } else { Move::End });
-    }
-    plan
+    moves
 }
 
-fn search(root: &WeAreNotAmused, steps: &mut Vec<Step>) -> Node {
-    let node = |state: WeAreNotAmused, step| Node { worth: promise(&state), state, step };
-    let mut goal: Option<(Worth, Node)> = None;
-    let mut front = vec![node(root.clone(), None)];
+/// What a way brings in the end, as far as one can tell, and how it looks.
+fn prospect(way: &Way, luck: u64) -> (u32, Worth) {
+    let playouts = PLAYOUTS as u32;
+    let roses = match way.state.ended() {
+        Some(Ended::Surrounded) => 0,
+        Some(_) => playouts * u32::from(way.state.delivered),
+        None if way.state.shuffles_left == 0 => playouts * u32::from(way.state.delivered),
+        None => {
+            let mut rng = SmallRng::seed_from_u64(luck);
+            (0..PLAYOUTS).map(|_| u32::from(playout::roses_after_shuffle(&way.state, &mut rng))).sum()
+        }
+    };
+    (roses, way.worth)
+}
+
+fn found_by_search(state: &WeAreNotAmused) -> Vec<Way> {
+    let mut steps = Vec::new();
+    let goals = search(state, &mut steps);
+    let way = |(worth, goal): (Worth, Node)| {
+        let mut moves = Vec::new();
+        let mut last = goal.step;
+        while let Some(step) = last.and_then(|step| steps.get(step)) {
+            moves.push(step.play);
+            moves.extend(std::iter::repeat_n(Move::Pass, step.passes.into()));
+            last = step.before;
+        }
+        moves.reverse();
+        Way { moves, state: goal.state, worth }
+    };
+    goals.into_iter().map(way).collect()
+}
+
+/// The best stopping place on a line of the greedy bot.
+fn found_by_greed(state: &WeAreNotAmused, rng: &mut dyn Rng) -> Option<Way> {
+    let line = playout::line(state, rng);
+    let worths = line.iter().map(|(_, state)| as_goal(state)).enumerate();
+    let (place, worth) = worths.filter_map(|(place, worth)| Some((place, worth?))).max_by_key(|(_, worth)| *worth)?;
+    let moves = line[..=place].iter().map(|(mv, _)| *mv).collect();
+    Some(Way { moves, state: line[place].1.clone(), worth })
+}
+
+/// The best places to stop at, the best first.
+fn search(root: &WeAreNotAmused, steps: &mut Vec<Step>) -> Vec<(Worth, Node)> {
+    let mut goals: Vec<(Worth, Node)> = Vec::new();
+    let mut front = vec![Node { worth: promise(root), state: root.clone(), step: None }];
     while !front.is_empty() {
         let mut met = HashSet::<u64, BuildHasherDefault<DefaultHasher>>::default();
         let mut next = Vec::new();
         for node in &front {
             if let Some(value) = as_goal(&node.state)
-                && goal.as_ref().is_none_or(|(best, _)| value > *best)
+                && (goals.len() < CLOSE_LOOKS || goals.last().is_some_and(|(worst, _)| value > *worst))
             {
-                goal = Some((value, Node { state: node.state.clone(), ..*node }));
+                let place = goals.partition_point(|(better, _)| *better >= value);
+                goals.insert(place, (value, Node { state: node.state.clone(), ..*node }));
+                goals.truncate(CLOSE_LOOKS);
             }
             successors(&node.state, |passes, play, state| {
                 if met.insert(fingerprint(&state)) {
@@ -73,7 +132,7 @@ fn search(root: &WeAreNotAmused, steps: &mut Vec<Step>) -> Node {
         }
         front = next;
     }
-    goal.map_or_else(|| node(root.clone(), None), |(_, node)| node)
+    goals
 }
 
 /// All positions one play away: with the revealed card, or with a later one after so many passes.
@@ -115,7 +174,7 @@ fn carried_on(state: &WeAreNotAmused, event: &super::super::event::Event) -> WeA
     next
 }
 
-fn carry_on(state: &mut WeAreNotAmused) {
+pub(super) fn carry_on(state: &mut WeAreNotAmused) {
     while let Some(event) = state.next_event(false) {
         state.fold(&event);
     }
