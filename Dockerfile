@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 
-# Wonderpost in a container. It wants a Postgres, named in DATABASE_URL: see compose.yaml.
+# Wonderpost in a container. It wants a Postgres, named in DATABASE_URL: see compose.yaml, and docs/HOSTING.md.
 
 FROM rust:1.95-slim-bookworm AS build
 WORKDIR /wonderpost
