@@ -10,14 +10,13 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
 use serve::{Signals, run_service};
-use wonderpost::bots::{Simulation, simulate};
 use wonderpost::database::Database;
+use wonderpost::health;
 use wonderpost::post::receive::{Intake, deliver};
-use wonderpost::rules::{Level, Viewer, case};
 use wonderpost::settings::{DatabaseSettings, LogFormat, LogSettings, ReceiveSettings, ServeSettings};
 use wonderpost::tables::rebuild::Comparison;
 use wonderpost::tables::{TableId, Tables, check, export};
-use wonderpost::{bench, games, health};
+use wonderpost_rules::{Viewer, case};
 
 /// A play-by-mail house for Wonderland games.
 #[derive(Parser)]
@@ -56,25 +55,6 @@ enum Command {
     Case {
         #[arg(required = true)]
         paths: Vec<PathBuf>,
-    },
-    /// Let bots play many games and print figures.
-    Simulate {
-        /// The game's name, such as we-are-not-amused.
-        game: String,
-        /// How many seats; the fewest by default.
-        #[arg(long)]
-        seats: Option<u8>,
-        #[arg(long, default_value_t = 200)]
-        games: usize,
-        /// The bots of the seats, in turn: easy or decent.
-        #[arg(long, value_delimiter = ',', default_value = "decent")]
-        bots: Vec<Level>,
-        /// Options that differ from the defaults, as JSON.
-        #[arg(long, default_value = "{}")]
-        options: String,
-        /// The number of the first game; the same number gives the same games.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
     },
     /// Check a game: a table of this house, or a downloaded file.
     Verify {
@@ -124,11 +104,6 @@ enum Command {
         #[command(flatten)]
         serve: ServeSettings,
     },
-    /// Measure.
-    Bench {
-        #[command(subcommand)]
-        what: bench::Bench,
-    },
 }
 
 fn main() -> ExitCode {
@@ -165,27 +140,7 @@ fn run(line: CommandLine) -> anyhow::Result<ExitCode> {
     let command = line.command.unwrap_or(Command::Serve { database: line.database, serve: line.serve });
     match command {
         Command::Case { paths } => run_cases(&paths),
-        Command::Simulate { game, seats, games: count, bots, options, seed } => {
-            let game = games::catalogue().find(&game).with_context(|| format!("there is no game “{game}”"))?;
-            let options: serde_json::Value = serde_json::from_str(&options).context("the options are not JSON")?;
-            let seats = seats.unwrap_or(game.info().seats.0);
-            let simulation = Simulation {
-                game,
-                seats,
-                options: &options,
-                games: count,
-                levels: &bots,
-                first_seed: seed,
-                threads: None,
-            };
-            print!("{}", simulate(&simulation)?);
-            Ok(ExitCode::SUCCESS)
-        }
         Command::Verify { what, .. } if what.parse::<TableId>().is_err() => verify_file(&what),
-        Command::Bench { what } => {
-            bench::run(what)?;
-            Ok(ExitCode::SUCCESS)
-        }
         Command::Health { serve } => {
             Ok(if health::is_well(&serve.listen) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
@@ -241,7 +196,7 @@ async fn run_with_database(command: Command) -> anyhow::Result<ExitCode> {
                 ExitCode::from(deliver::LATER)
             }))
         }
-        Command::Case { .. } | Command::Simulate { .. } | Command::Bench { .. } | Command::Health { .. } => {
+        Command::Case { .. } | Command::Health { .. } => {
             bail!("this command needs no database")
         }
     }
@@ -267,14 +222,14 @@ async fn with_tables(
     act: impl AsyncFnOnce(&Tables) -> anyhow::Result<ExitCode>,
 ) -> anyhow::Result<ExitCode> {
     let database = Database::open(settings).await?;
-    let tables = Tables::new(database.store.clone(), games::catalogue(), Arc::default());
+    let tables = Tables::new(database.store.clone(), wonderpost_games::catalogue(), Arc::default());
     let code = act(&tables).await;
     database.close().await?;
     code
 }
 
 fn run_cases(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
-    let catalogue = games::catalogue();
+    let catalogue = wonderpost_games::catalogue();
     let (mut passed, mut failed) = (0, 0);
     for file in case::files(paths).context("the case files cannot be found")? {
         let outcome = std::fs::read_to_string(&file).map_err(|error| error.to_string());
@@ -293,7 +248,7 @@ fn run_cases(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
 fn verify_file(path: &str) -> anyhow::Result<ExitCode> {
     let text = std::fs::read_to_string(path).with_context(|| format!("“{path}” is neither a table's id nor a file"))?;
     let game = export::read(&text)?;
-    let report = check::check_file(&games::catalogue(), &game);
+    let report = check::check_file(&wonderpost_games::catalogue(), &game);
     print!("{report}");
     Ok(if report.fails() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -1,6 +1,9 @@
-//! Text as it stands in an address: everything but letters, digits, hyphens, dots and underscores as a percent sign and two digits.
+//! Percent-encoding of a component of a URL or a form.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
+
+const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
 
 pub fn percent_encoded(bytes: &[u8]) -> String {
-    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
-    bytes.iter().map(|b| if plain(b) { char::from(*b).to_string() } else { format!("%{b:02X}") }).collect()
+    percent_encode(bytes, COMPONENT).to_string()
 }

@@ -11,10 +11,10 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use wonderpost::database::Database;
 use wonderpost::metrics::Metrics;
+use wonderpost::post;
 use wonderpost::settings::{DatabaseSettings, ServeSettings};
 use wonderpost::tables::Tables;
 use wonderpost::web::{Application, Phase};
-use wonderpost::{games, post};
 
 /// How long requests under way may take when the database has ended under them.
 const LAST_ANSWERS: Duration = Duration::from_secs(1);
@@ -23,7 +23,7 @@ const LAST_ANSWERS: Duration = Duration::from_secs(1);
 pub async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> anyhow::Result<ExitCode> {
     raise_file_limit();
     let database = Database::open(database).await?;
-    let tables = Tables::new(database.store.clone(), games::catalogue(), Arc::new(Metrics::default()));
+    let tables = Tables::new(database.store.clone(), wonderpost_games::catalogue(), Arc::new(Metrics::default()));
     let tables = Arc::new(tables.reading_from(database.standby.clone()));
     let service =
         Application::build(serve, tables.clone()).with_context(|| format!("cannot listen on {}", serve.listen))?;

@@ -15,10 +15,10 @@ use super::thread::Thread;
 use super::unsubscribe::Reader;
 use super::wishes::{LetterWishes, TableWishes, When};
 use crate::players::EmailAddress;
-use crate::rules::Viewer;
 use crate::store::letters::ClaimedLetter;
 use crate::tables::HoldersAt;
 use crate::tables::folded::Status;
+use wonderpost_rules::Viewer;
 
 /// So many tables a letter about several tells of.
 const MOST_TABLES: usize = 20;

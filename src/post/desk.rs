@@ -14,9 +14,9 @@ use super::receive::answer::Answered;
 use super::reply_address::{Asked, ReplyAddresses, SentLetter};
 use super::story::Place;
 use super::unsubscribe::{Reader, Unsubscribe, UnsubscribeLinks};
-use crate::rules::{Seat, Viewer};
 use crate::store::letters::ClaimedLetter;
 use crate::tables::{Holder, HoldersAt, Kept, LastEvent, PlayerId, ReadError, TableId, Tables};
+use wonderpost_rules::{Seat, Viewer};
 
 pub struct WritingDesk {
     pub tables: Arc<Tables>,

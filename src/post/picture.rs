@@ -13,7 +13,7 @@ use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Group, ImageHrefResolver, Node, Options, Tree};
 use sha2::{Digest, Sha256};
 
-use crate::rules::{Picture, Seat};
+use wonderpost_rules::{Picture, Seat};
 
 /// A picture has so many points at most.
 const MOST_POINTS: u32 = 3_000_000;

@@ -11,10 +11,10 @@ use uuid::Uuid;
 
 use super::letter::Kind;
 use super::unsubscribe::{Reader, Unsubscribe};
-use crate::keyed::{Hmac, Mac, keyed};
-use crate::rules::Seat;
 use crate::store::{Store, StoreError, in_time, patiently};
 use crate::tables::TableId;
+use wonderpost_rules::Seat;
+use wonderpost_rules::hmac::{Hmac, Mac, keyed};
 
 /// So long an address is good. Letters themselves are forgotten after the same time.
 const GOOD_FOR_DAYS: i64 = 90;

@@ -7,11 +7,11 @@ use super::letter::Kind;
 use super::local_time::{Until, Zone};
 use super::picture::{Drawn, draw_aside, name_in_drawing};
 use crate::clock::in_words;
-use crate::rules::{Question, Seat, Viewer};
 use crate::store::talk::TalkRow;
 use crate::tables::folded::Status;
 use crate::tables::pace::MISSES;
 use crate::tables::{FORMER_PLAYER, Holder, Kept, LoggedMove, ReadError, Tables, name_of, with_names};
+use wonderpost_rules::{Question, Seat, Viewer};
 
 /// So many lines of what happened a letter tells.
 const MOST_LINES: usize = 30;

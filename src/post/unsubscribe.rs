@@ -10,9 +10,9 @@ use uuid::Uuid;
 
 use super::letter::Kind;
 use super::wishes::{LetterWishes, TableWishes};
-use crate::keyed::{Hmac, Mac, keyed};
 use crate::players::address_digest;
 use crate::store::{Store, StoreError, in_time, patiently};
+use wonderpost_rules::hmac::{Hmac, Mac, keyed};
 
 const MAC_BYTES: usize = 16;
 

@@ -11,9 +11,9 @@ use super::receive::answer::{Answer, AnswerDetails};
 use super::receive::leading_text;
 use super::story::{Brief, and};
 use super::wishes::LetterWishes;
-use crate::rules::Viewer;
 use crate::store::letters::ClaimedLetter;
 use crate::tables::folded::Status;
+use wonderpost_rules::Viewer;
 
 /// What an answer tells.
 struct Telling {

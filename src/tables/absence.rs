@@ -9,10 +9,10 @@ use super::record::{Chain, TableFact};
 use super::talk::refused;
 use super::{PlayerId, ReadError, SayError, TableId, Tables};
 use crate::local_time::{Stretch, TimeOfDay, WakingHours, Zone};
-use crate::rules::{Refusal, Seat};
 use crate::store::absences::DaysOff;
 use crate::store::append::Appended;
 use crate::store::patiently;
+use wonderpost_rules::{Refusal, Seat};
 
 /// So often it is tried again when somebody moves at the same time.
 const MOST_TRIES: usize = 32;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::folded::{Folded, Status};
 use super::record::Chain;
 use super::{Kept, ReadError, Tables};
-use crate::rules::{Question, Seat};
 use crate::store::answers::AnswerChange;
 use crate::store::append::{Append, Appended, Notice, Sitting};
 use crate::store::host::log::NewDeed;
+use wonderpost_rules::{Question, Seat};
 
 /// A table as it will be once this is stored.
 pub(super) struct Advance {

@@ -3,9 +3,9 @@
 
 use super::folded::{Folded, Status};
 use super::{Kept, PlayerId, ReadError, SayError, TableId, Tables};
-use crate::rules::{AfterUse, Position, Refusal, Seat, StandingPrompt, Term};
 use crate::store::answers::{AnswerChange, AnswerRow};
 use crate::store::patiently;
+use wonderpost_rules::{AfterUse, Position, Refusal, Seat, StandingPrompt, Term};
 
 /// A list has at most so many lines.
 const MOST_LINES: usize = 200;

@@ -5,8 +5,8 @@ use super::concealed::is_concealed;
 use super::export::Export;
 use super::folded::{Folded, Status, Unfoldable};
 use super::record::{Digest, Record, TableFact};
-use crate::rules::seed::Secret;
-use crate::rules::{Catalogue, Decided, Draw, Outcome, Refusal, Scripted, Seat};
+use wonderpost_rules::seed::Secret;
+use wonderpost_rules::{Catalogue, Decided, Draw, Outcome, Refusal, Scripted, Seat};
 
 /// How one thing that was checked came out.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::folded::{Folded, Status};
 use super::record::{Digest, Record};
-use crate::rules::{Position, Seat, Viewer};
+use wonderpost_rules::{Position, Seat, Viewer};
 
 /// A move that nobody but its mover knows of.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

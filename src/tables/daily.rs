@@ -9,11 +9,11 @@ use super::absence::Habits;
 use super::open::{begin, fresh_secret, fresh_token, opening, sit_and_deal};
 use super::pace::Pace;
 use super::{Kept, OpenError, PlayerId, ReadError, SitError, TableId, Tables, Wishes};
-use crate::games::we_are_not_amused::WeAreNotAmused;
-use crate::rules::seed::{Promise, Secret};
-use crate::rules::{Refusal, Rules, Seat};
 use crate::store::append::{NewTable, Sitting};
 use crate::store::patiently;
+use wonderpost_games::we_are_not_amused::WeAreNotAmused;
+use wonderpost_rules::seed::{Promise, Secret};
+use wonderpost_rules::{Refusal, Rules, Seat};
 
 /// How much of a table somebody may see.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use super::endings::reveal_if_over;
 use super::folded::Folded;
 use super::record::{By, Chain, TableFact};
 use super::{Kept, ReadError, SayError};
-use crate::rules::seed::Seed;
-use crate::rules::{Decided, Refusal, Seat};
+use wonderpost_rules::seed::Seed;
+use wonderpost_rules::{Decided, Refusal, Seat};
 
 /// So many answers in advance are made in one go: a guard against games that ask for ever.
 const MOST_ANSWERS: usize = 500;

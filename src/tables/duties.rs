@@ -11,8 +11,8 @@ use super::concealed::is_concealed;
 use super::folded::Status;
 use super::record::{By, Ending, TableFact};
 use super::{Kept, ReadError, SayError, TableId, Tables};
-use crate::rules::{Position, Scripted, Seat};
 use crate::store::StoreError;
+use wonderpost_rules::{Position, Scripted, Seat};
 
 /// So often the house looks round.
 const ROUND: Duration = Duration::from_millis(400);
@@ -186,12 +186,12 @@ fn whole_chain(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::catalogue;
-    use crate::rules::Level;
-    use crate::rules::seed::Seed;
     use rand::SeedableRng;
     use rand::rngs::SmallRng;
     use std::cell::RefCell;
+    use wonderpost_games::catalogue;
+    use wonderpost_rules::Level;
+    use wonderpost_rules::seed::Seed;
 
     #[test]
     fn a_bot_never_stops_in_the_middle_of_what_is_concealed() {

@@ -5,9 +5,9 @@ use super::folded::{Folded, Status};
 use super::open::fresh_token;
 use super::record::{Chain, Ending, TableFact};
 use super::{Caller, Kept, OpenError, PlayerId, ReadError, SayError, SitError, TableId, Tables, Wishes};
-use crate::rules::seed::Secret;
-use crate::rules::{Refusal, Seat};
 use crate::store::append::Appended;
+use wonderpost_rules::seed::Secret;
+use wonderpost_rules::{Refusal, Seat};
 
 /// So often it is tried again when somebody else acts at the same time.
 pub(super) const MOST_TRIES: usize = 32;

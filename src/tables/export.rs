@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::folded::{Folded, Unfoldable};
 use super::record::Record;
 use super::{Holder, Kept, ReadError, TableId, Tables, with_names};
-use crate::rules::seed::{Cut, Secret};
-use crate::rules::{Catalogue, Seat, Viewer};
+use wonderpost_rules::seed::{Cut, Secret};
+use wonderpost_rules::{Catalogue, Seat, Viewer};
 
 /// The first line of a file.
 #[derive(Serialize, Deserialize)]

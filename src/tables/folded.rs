@@ -8,9 +8,9 @@ use super::record::{Chain, Digest, Ending, HOUSE_PREFIX, Opened, Record, TableFa
 use super::tell::tell_of_the_house;
 use super::times::{Clock, Times};
 use super::{TableId, record};
-use crate::rules::seed::{Cut, Secret, Seed};
-use crate::rules::{Catalogue, Fact, Game, Level, Position, Seat, SeatSet, Viewer};
 use crate::store::tables::Projection;
+use wonderpost_rules::seed::{Cut, Secret, Seed};
+use wonderpost_rules::{Catalogue, Fact, Game, Level, Position, Seat, SeatSet, Viewer};
 
 /// An open table that nobody starts is cleared away after so many days.
 const OPEN_DAYS: i64 = 14;

@@ -4,10 +4,10 @@ use super::folded::Status;
 use super::open::fresh_token;
 use super::{Kept, OpenError, PlayerId, ReadError, TableId, Tables};
 use crate::players::EmailAddress;
-use crate::rules::Refusal;
 use crate::store::invitations::{InvitationLimits, Invited, NewInvitation};
 use crate::store::limits::RateLimit;
 use crate::store::patiently;
+use wonderpost_rules::Refusal;
 
 /// How many invitations a player may send, and a guest, who has shown nobody where letters reach them.
 const SENT_BY_PLAYER: RateLimit = RateLimit::a_day("invitations of a player", 40);

@@ -4,8 +4,8 @@ use super::advance::Advance;
 use super::endings::reveal_if_over;
 use super::record::{By, Ending, TableFact};
 use super::{Kept, ReadError, SayError, Tables};
-use crate::rules::Seat;
 use crate::store::patiently;
+use wonderpost_rules::Seat;
 
 impl Tables {
     /// Time has run out for a seat: it is excused, or what the table chose happens. Does one thing; the next is due at once.

@@ -13,8 +13,8 @@ use tokio::sync::{broadcast, mpsc};
 use super::TableId;
 use super::folded::Folded;
 use super::record::Digest;
-use crate::rules::Seat;
 use crate::store::Store;
+use wonderpost_rules::Seat;
 
 /// So long moves are gathered before the other processes are told.
 const GATHERING: Duration = Duration::from_millis(60);

@@ -9,9 +9,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::Kept;
 use super::record::Digest;
-use crate::keyed::{Mac, keyed};
-use crate::rules::seed::Secret;
-use crate::rules::{Line, Viewer};
+use wonderpost_rules::hmac::{Mac, keyed};
+use wonderpost_rules::seed::Secret;
+use wonderpost_rules::{Line, Viewer};
 
 /// A state of a table, as its forms name it. Every mark is another one, so that nobody can tell from two of them whether anything hidden
 /// happened in between.

@@ -57,9 +57,9 @@ pub use talk::LONGEST_TALK;
 pub use window::{Leaf, LoggedMove};
 
 use crate::metrics::Metrics;
-use crate::rules::Catalogue;
 use crate::store::Store;
 use crate::store::standby::Standby;
+use wonderpost_rules::Catalogue;
 
 /// So many tables are kept folded in memory.
 const KEPT_TABLES: usize = 1_000;

@@ -13,10 +13,10 @@ use super::pace::Pace;
 use super::record::{Chain, Opened, TableFact};
 use super::talk::is_plain;
 use super::{PlayerId, ReadError, TableId, Tables};
-use crate::rules::seed::{Promise, Secret};
-use crate::rules::{Fact, Game, Level, Refusal, Seat};
 use crate::store::StoreError;
 use crate::store::append::{Appended, NewTable, Sitting};
+use wonderpost_rules::seed::{Promise, Secret};
+use wonderpost_rules::{Fact, Game, Level, Refusal, Seat};
 
 /// A word with which to cut the deck has at most so many characters.
 pub const LONGEST_CUT: usize = 40;

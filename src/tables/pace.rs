@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Refusal;
+use wonderpost_rules::Refusal;
 
 const HOUR: u32 = 3_600;
 const DAY: u32 = 24 * HOUR;

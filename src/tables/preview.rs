@@ -17,8 +17,8 @@ use super::folded::{Folded, Status};
 use super::record::By;
 use super::say::{Draft, Saying, decide, read_lines, split_lines};
 use super::{Kept, ReadError, SayError, Tables};
-use crate::rules::seed::Seed;
-use crate::rules::{Line, Position, Refusal, Seat, Viewer};
+use wonderpost_rules::seed::Seed;
+use wonderpost_rules::{Line, Position, Refusal, Seat, Viewer};
 
 /// How many tables are tried that differ in what the viewer does not know. The rules say when an event tells something that was hidden; several
 /// tables are there for what the rules may have missed.

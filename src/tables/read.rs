@@ -10,11 +10,11 @@ use super::folded::{Folded, Status, Unfoldable};
 use super::record::{Digest, Record, first_break};
 use super::window::{LOG_MOVES, Leaf, Window};
 use super::{PlayerId, TableId, Tables};
-use crate::rules::seed::{Secret, Seed};
-use crate::rules::{Level, Seat, Viewer};
 use crate::store::events::EventRow;
 use crate::store::tables::{HolderRow, TableRow};
 use crate::store::{Store, StoreError, patiently};
+use wonderpost_rules::seed::{Secret, Seed};
+use wonderpost_rules::{Level, Seat, Viewer};
 
 /// What somebody is called who deleted their account.
 pub const FORMER_PLAYER: &str = "a former player";

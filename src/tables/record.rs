@@ -13,9 +13,9 @@ use sha2::{Digest as _, Sha256};
 use super::TableId;
 use super::pace::Pace;
 use crate::local_time::WakingHours;
-use crate::rules::{Draw, Fact, Level, Seat};
 use crate::store::append::NewEvent;
 use crate::store::events::EventRow;
+use wonderpost_rules::{Draw, Fact, Level, Seat};
 
 pub type Digest = [u8; 32];
 

@@ -4,11 +4,11 @@ use super::folded::Status;
 use super::talk::{plain_text, refused};
 use super::{Kept, PlayerId, ReadError, SayError, TableId, Tables};
 use crate::players::HostReason;
-use crate::rules::{Seat, SeatSet};
 use crate::store::host::reports::Judgement;
 use crate::store::patiently;
 use crate::store::talk::TalkRow;
 use crate::store::talk_reports::Reported;
+use wonderpost_rules::{Seat, SeatSet};
 
 /// The most characters that the reason of a report may have.
 pub const LONGEST_REPORT: usize = 500;

@@ -10,9 +10,9 @@ use super::deciding::Deciding;
 use super::folded::Status;
 use super::record::{By, TableFact};
 use super::{Kept, PlayerId, ReadError, Step, TableId, Tables};
-use crate::rules::{Line, Position, Refusal, Seat, Viewer};
 use crate::store::append::Appended;
 use crate::store::{StoreError, time_budget};
+use wonderpost_rules::{Line, Position, Refusal, Seat, Viewer};
 
 /// So many lines may be said at once.
 const MOST_LINES: usize = 200;

@@ -2,9 +2,9 @@
 
 use super::folded::Status;
 use super::{Kept, PlayerId, ReadError, SayError, TableId, Tables};
-use crate::rules::{Refusal, Viewer};
 use crate::store::patiently;
 use crate::store::talk::{TalkRow, Talked};
+use wonderpost_rules::{Refusal, Viewer};
 
 /// What is written at once has at most so many characters.
 pub const LONGEST_TALK: usize = 2_000;

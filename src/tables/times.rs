@@ -10,7 +10,7 @@ use super::pace::{MISSES, WhenLate};
 use super::record::{By, TableFact};
 use super::timetable::Timetable;
 use crate::local_time::{Stretch, WakingHours};
-use crate::rules::{Seat, SeatSet};
+use wonderpost_rules::{Seat, SeatSet};
 
 /// A seat in time.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

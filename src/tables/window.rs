@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use super::concealed::Numbering;
 use super::folded::{Folded, Sequel, Unfoldable};
 use super::record::{Digest, Record};
-use crate::rules::{Seat, Viewer};
+use wonderpost_rules::{Seat, Viewer};
 
 /// So many moves the log shows before the one looked at.
 pub const LOG_MOVES: u32 = 16;

@@ -9,8 +9,8 @@ use super::problem::Problem;
 use super::session::{Looker, Mover};
 use super::table_page::{self, Remarks, visible};
 use super::table_pages::remark;
-use crate::rules::Seat;
 use crate::tables::{Kept, Offer};
+use wonderpost_rules::Seat;
 
 /// What the form sends for “ask me”, and for lines of one's own.
 const ASK: &str = "ask";

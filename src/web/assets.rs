@@ -17,11 +17,24 @@ struct Asset {
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     vec![
-        asset("style.css", "text/css; charset=utf-8", include_bytes!("../../static/style.css")),
+        asset("style.css", "text/css; charset=utf-8", stylesheet()),
         asset("script.js", "text/javascript; charset=utf-8", include_bytes!("../../static/script.js")),
         asset("icon.svg", "image/svg+xml", include_bytes!("../../static/icon.svg")),
     ]
 });
+
+/// The parts of the stylesheet, in the order in which they are joined.
+fn stylesheet() -> &'static [u8] {
+    let house = [
+        include_str!("../../static/styles/html.css"),
+        include_str!("../../static/styles/page.css"),
+        include_str!("../../static/styles/seats.css"),
+        include_str!("../../static/styles/host.css"),
+        include_str!("../../static/styles/mailbox.css"),
+    ];
+    let sheet = [wonderpost_games::THEME, &house.concat(), &wonderpost_games::board_styles()].concat();
+    sheet.into_bytes().leak()
+}
 
 fn asset(name: &'static str, content_type: &'static str, bytes: &'static [u8]) -> Asset {
     let digest = data_encoding::HEXLOWER.encode(&Sha256::digest(bytes)[..8]);

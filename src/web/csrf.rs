@@ -15,9 +15,9 @@ use uuid::Builder;
 use super::House;
 use super::problem::Problem;
 use super::session::token_digest;
-use crate::keyed::{Hmac, Mac, keyed};
 use crate::tables::live::ShortDigest;
 use crate::tables::{PlayerId, TableId};
+use wonderpost_rules::hmac::{Hmac, Mac, keyed};
 
 const VISIT_COOKIE: &str = "wonderpost-visit";
 const VISIT_DAYS: i64 = 2;

@@ -12,7 +12,7 @@ use super::opening_form::{Field, Filled, OpeningForm, Sent, read_wishes};
 use super::page::{html, see};
 use super::problem::Problem;
 use super::session::Visitor;
-use crate::rules::Game;
+use wonderpost_rules::Game;
 
 #[derive(Template)]
 #[template(path = "pages/game.html")]

@@ -11,9 +11,9 @@ use super::page::{Moment, html};
 use super::problem::Problem;
 use super::session::Visitor;
 use super::table_page::{LogEntry, board_with_names, entries, title};
-use crate::rules::{Scene, Seat, Viewer};
 use crate::tables::folded::Status;
 use crate::tables::{Holder, Kept, Leaf, name_of};
+use wonderpost_rules::{Scene, Seat, Viewer};
 
 #[derive(Template)]
 #[template(path = "pages/history.html")]

@@ -18,10 +18,10 @@ use super::session::Visitor;
 use super::shutdown::Shutdown;
 use super::table_page::visible;
 use super::watchers::Watching;
-use crate::rules::{SeatSet, Viewer};
 use crate::tables::folded::Status;
 use crate::tables::live::{Heard, News, ShortDigest, short};
 use crate::tables::{PlayerId, TableId};
+use wonderpost_rules::{SeatSet, Viewer};
 
 /// So often a word is said into a silent stream, so that both ends know that the other is there.
 const HEARTBEAT: Duration = Duration::from_secs(20);

@@ -5,9 +5,9 @@
 //! place, too; and the file of a finished game holds every event, because it could not be checked without them.
 
 use super::problem::Problem;
-use crate::rules::{Seat, Viewer};
 use crate::tables::folded::Status;
 use crate::tables::{Kept, Leaf, LoggedMove, Tables};
+use wonderpost_rules::{Seat, Viewer};
 
 /// From whose place one looks at a finished game.
 #[derive(Copy, Clone, PartialEq, Eq)]

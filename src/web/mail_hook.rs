@@ -5,8 +5,8 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use data_encoding::HEXLOWER_PERMISSIVE;
 
 use super::House;
-use crate::keyed::{Mac, keyed};
 use crate::post::receive::{LARGEST, NotTaken, Way};
+use wonderpost_rules::hmac::{Mac, keyed};
 
 /// So many seconds a signature is good, before and after. What comes twice within is known for the same.
 const WINDOW: i64 = 300;

@@ -12,12 +12,12 @@ use super::problem::Problem;
 use super::session::{Visitor, Welcome};
 use super::table_page::visible;
 use super::talk_pages::Talk;
-use crate::rules::{Choices, Game, Seat};
 use crate::store::patiently;
 use crate::tables::folded::Status;
 use crate::tables::invite::Host;
 use crate::tables::live::short;
 use crate::tables::{Kept, LONGEST_CUT, TableId, name_of};
+use wonderpost_rules::{Choices, Game, Seat};
 
 #[derive(Template)]
 #[template(path = "pages/open_table.html")]

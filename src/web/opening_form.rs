@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use crate::rules::{Choices, Game, Level, OptionSpec, Preset};
 use crate::tables::Wishes;
 use crate::tables::pace::{MISSES, Pace, WhenLate};
+use wonderpost_rules::{Choices, Game, Level, OptionSpec, Preset};
 
 /// A form as it was sent, field by field.
 pub type Sent = HashMap<String, String>;
@@ -213,7 +213,7 @@ fn groups(game: &dyn Game, filled: Filled) -> Vec<FieldGroup> {
         let fields = specs.iter().map(field).collect();
         return vec![FieldGroup { title: None, help: "", folds: false, open: true, fields }];
     }
-    let group = |(place, group): (usize, &crate::rules::OptionGroup)| {
+    let group = |(place, group): (usize, &wonderpost_rules::OptionGroup)| {
         let specs: Vec<&OptionSpec> =
             group.keys.iter().filter_map(|key| specs.iter().find(|spec| spec.key == *key)).collect();
         let differs = specs.iter().any(|spec| filled.option(spec, &defaults[spec.key]) != words(&defaults[spec.key]));

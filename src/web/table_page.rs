@@ -19,13 +19,13 @@ use super::problem::Problem;
 use super::session::{Looker, Visitor};
 use super::talk_pages::{Note, Talk};
 use super::time_pages::TimeBox;
-use crate::rules::{Scene, Seat, Viewer};
 use crate::store::patiently;
 use crate::tables::daily::Sight;
 use crate::tables::folded::{Folded, Status};
 use crate::tables::live::short;
 use crate::tables::record::Ending;
 use crate::tables::{Holder, Kept, Leaf, LoggedMove, PlayerId, Preview, TableId, name_of, with_names};
+use wonderpost_rules::{Scene, Seat, Viewer};
 
 #[derive(Template)]
 #[template(path = "pages/hidden_table.html")]

@@ -11,10 +11,10 @@ use super::problem::Problem;
 use super::session::{Mover, Visitor};
 use super::table_page::{Remarks, visible, visible_whole};
 use super::{House, history_page, open_table_page, table_page};
-use crate::rules::Viewer;
 use crate::store::patiently;
 use crate::tables::folded::Status;
 use crate::tables::{Caller, Kept, Said, SayError, Step, TableId};
+use wonderpost_rules::Viewer;
 
 /// A choice begun on the board has at most so many characters.
 const LONGEST_BEGUN: usize = 80;

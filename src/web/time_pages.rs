@@ -12,11 +12,11 @@ use super::session::Visitor;
 use super::table_page::visible;
 use super::table_pages::caller;
 use crate::local_time::{TimeOfDay, WakingHours, Zone};
-use crate::rules::{Seat, SeatSet};
 use crate::store::patiently;
 use crate::tables::folded::{Folded, Status};
 use crate::tables::pace::MISSES;
 use crate::tables::{Holder, PlayerId, name_of};
+use wonderpost_rules::{Seat, SeatSet};
 
 /// What a player at a running table may have to decide about time.
 pub struct TimeBox {

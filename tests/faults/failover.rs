@@ -6,11 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
-use wonderpost::bench::ledger::audit::recorded;
-use wonderpost::bench::ledger::book::{Book, Outcome, SentMove};
-use wonderpost::games;
 use wonderpost::store::Store;
 use wonderpost::tables::Tables;
+use wonderpost_bench::ledger::audit::recorded;
+use wonderpost_bench::ledger::book::{Book, Outcome, SentMove};
 
 use crate::forwarder::Forwarder;
 use crate::report::Row;
@@ -113,7 +112,7 @@ fn make_synchronous(setting: &Setting, primary: &Server) -> anyhow::Result<()> {
 /// How often each move stands in a database.
 async fn moves_in(server: &Server, ids: &[wonderpost::tables::TableId]) -> anyhow::Result<HashMap<SentMove, usize>> {
     let store = Store::new(server.url()?.parse().context("an address")?, 2);
-    let tables = Tables::new(store, games::catalogue(), Arc::default());
+    let tables = Tables::new(store, wonderpost_games::catalogue(), Arc::default());
     let mut moves = HashMap::new();
     for id in ids {
         for sent in recorded(&tables, *id).await? {

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use wonderpost::bench::ledger::audit::Audit;
-use wonderpost::bench::ledger::book::Book;
+use wonderpost_bench::ledger::audit::Audit;
+use wonderpost_bench::ledger::book::Book;
 
 /// One run: a load, a fault, and what came of it.
 pub struct Row {

@@ -6,8 +6,8 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::ensure;
-use wonderpost::bench::ledger::Load;
-use wonderpost::bench::ledger::book::Book;
+use wonderpost_bench::ledger::Load;
+use wonderpost_bench::ledger::book::Book;
 
 use crate::proxies::{self, Proxy};
 use crate::report::Row;

@@ -11,12 +11,11 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
-use wonderpost::bench::ledger::Load;
-use wonderpost::bench::ledger::audit::{Audit, audit};
-use wonderpost::bench::ledger::book::Book;
-use wonderpost::games;
 use wonderpost::store::Store;
 use wonderpost::tables::Tables;
+use wonderpost_bench::ledger::Load;
+use wonderpost_bench::ledger::audit::{Audit, audit};
+use wonderpost_bench::ledger::book::Book;
 
 use crate::forwarder::Forwarder;
 use crate::report::Row;
@@ -93,7 +92,7 @@ impl Setting {
         let url = server.url()?;
         self.runtime.block_on(async {
             let store = Store::new(url.parse().context("an address")?, 4);
-            let tables = Tables::new(store, games::catalogue(), Arc::default());
+            let tables = Tables::new(store, wonderpost_games::catalogue(), Arc::default());
             let found = audit(&tables, book).await;
             tables.store.close().await;
             found

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use rustix::process::Signal;
-use wonderpost::bench::ledger::Load;
+use wonderpost_bench::ledger::Load;
 
 use crate::report::Row;
 use crate::setting::{House, PATIENCE, Setting};

@@ -3,7 +3,7 @@
 use std::thread;
 
 use anyhow::ensure;
-use wonderpost::bench::ledger::Load;
+use wonderpost_bench::ledger::Load;
 
 use crate::report::Row;
 use crate::setting::{House, Setting};

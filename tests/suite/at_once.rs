@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use reqwest::{Method, StatusCode};
-use wonderpost::rules::{Seat, Viewer};
 use wonderpost::tables::record::TableFact;
 use wonderpost::tables::{TableId, Tables};
+use wonderpost_rules::{Seat, Viewer};
 
 use crate::harness::page::Page;
 use crate::harness::red_queen::{say, sit, two_at_a_table};

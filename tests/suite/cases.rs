@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use wonderpost::games::catalogue;
-use wonderpost::rules::case;
+use wonderpost_games::catalogue;
+use wonderpost_rules::case;
 
 #[test]
 fn every_case_file_passes() {

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use wonderpost::rules::seed::{Cut, Secret, Seed};
-use wonderpost::rules::{Chance, Draw, Labels, Seat};
+use wonderpost_rules::seed::{Cut, Secret, Seed};
+use wonderpost_rules::{Chance, Draw, Labels, Seat};
 
 /// The sum of squared differences from what was expected, each divided by that.
 fn chi_square(counts: impl IntoIterator<Item = u32>, expected: f64) -> f64 {

@@ -8,8 +8,13 @@ use std::path::Path;
 mod build;
 
 /// Some sources, as they lie in the project.
-const SOURCES: [&str; 5] =
-    ["src/lib.rs", "src/local_time.rs", "src/tables/record.rs", "src/games/red_queen/red-queen.json", "Cargo.lock"];
+const SOURCES: [&str; 5] = [
+    "src/lib.rs",
+    "src/local_time.rs",
+    "src/tables/record.rs",
+    "crates/games/src/red_queen/red-queen.json",
+    "Cargo.lock",
+];
 
 fn write(root: &Path, path: &str, text: &str) {
     let path = root.join(path);

@@ -7,9 +7,9 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use wonderpost::games::catalogue;
-use wonderpost::rules::seed::Seed;
-use wonderpost::rules::{Chance, Choices, Decided, Fact, Game, Level, Position, Scene, Seat, Viewer};
+use wonderpost_games::catalogue;
+use wonderpost_rules::seed::Seed;
+use wonderpost_rules::{Chance, Choices, Decided, Fact, Game, Level, Position, Scene, Seat, Viewer};
 
 /// Random games for each seat count and each choice of options.
 const GAMES: u64 = 24;

@@ -43,7 +43,7 @@ fn contrast(one: &str, other: &str) -> f64 {
 /// The named colours, in the light and in the dark.
 fn colours() -> BTreeMap<&'static str, [&'static str; 2]> {
     let mut colours = BTreeMap::from([FOUR_DIAMONDS, FOUR_CLUBS].map(|colour| (colour, [colour; 2])));
-    for declaration in include_str!("../../static/style.css").split([';', '{', '\n']) {
+    for declaration in wonderpost_games::THEME.split([';', '{', '\n']) {
         let Some((name, value)) = declaration.trim().strip_prefix("--").and_then(|rest| rest.split_once(": ")) else {
             continue;
         };

@@ -254,7 +254,7 @@ async fn a_downloaded_game_is_checked_without_the_house_and_any_change_shows() {
     table::play(&tables, &caller, id, 6).await;
     table::end(&tables, &caller, id).await;
     let kept = tables.read(id).await.expect("a table");
-    let file = tables.export(&kept, wonderpost::rules::Viewer::Public).await.expect("a file");
+    let file = tables.export(&kept, wonderpost_rules::Viewer::Public).await.expect("a file");
     let folder = scratch::folder();
     let (good, words) = verify(folder.path(), &file);
     assert!(good && words.matches("holds  ").count() == 5, "{words}");

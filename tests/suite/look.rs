@@ -69,7 +69,7 @@ async fn look_at_everything(setup: Setup) {
             none(&browser, TOO_FAINT, &format!("too faint: {what}")).await;
             assert_fits(&browser, what).await;
         };
-        for game in wonderpost::games::catalogue().iter() {
+        for game in wonderpost_games::catalogue().iter() {
             let slug = game.info().slug;
             sit_down(&browser, &service, slug).await;
             browser

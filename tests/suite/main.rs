@@ -27,7 +27,6 @@ mod outage;
 mod outsiders;
 mod pictures;
 mod post;
-mod purity;
 mod receiving;
 mod recorded;
 mod scratch;

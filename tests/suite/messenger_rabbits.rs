@@ -1,9 +1,9 @@
 //! Messenger Rabbits: how bots play it.
 
 use serde_json::{Value, json};
-use wonderpost::bots::{Report, Simulation, simulate};
-use wonderpost::games::catalogue;
-use wonderpost::rules::Level;
+use wonderpost_bench::simulate::{Report, Simulation, simulate};
+use wonderpost_games::catalogue;
+use wonderpost_rules::Level;
 
 fn bots(seats: u8, games: usize, levels: &[Level], options: &Value) -> Report {
     let game = catalogue().find("messenger-rabbits").unwrap();

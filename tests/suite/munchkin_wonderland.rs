@@ -2,9 +2,9 @@
 
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use wonderpost::bots::{Report, Simulation, simulate};
-use wonderpost::games::catalogue;
-use wonderpost::rules::{Fact, Game, Level, Outcome, Position, Scripted, Seat, Viewer};
+use wonderpost_bench::simulate::{Report, Simulation, simulate};
+use wonderpost_games::catalogue;
+use wonderpost_rules::{Fact, Game, Level, Outcome, Position, Scripted, Seat, Viewer};
 
 fn game() -> &'static dyn Game {
     catalogue().find("munchkin-wonderland").unwrap()

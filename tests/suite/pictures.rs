@@ -6,10 +6,10 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use resvg::usvg::roxmltree::{Document, Node};
-use wonderpost::games::catalogue;
 use wonderpost::post::picture::{draw, missing_letters, read};
-use wonderpost::rules::seed::Seed;
-use wonderpost::rules::{Decided, Game, Picture, Seat, Viewer};
+use wonderpost_games::catalogue;
+use wonderpost_rules::seed::Seed;
+use wonderpost_rules::{Decided, Game, Picture, Seat, Viewer};
 
 /// So many moments of each game are looked at.
 const MOMENTS: usize = 150;

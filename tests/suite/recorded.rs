@@ -19,9 +19,9 @@ use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
-use wonderpost::games::catalogue;
-use wonderpost::rules::seed::Seed;
-use wonderpost::rules::{Game, Level, Viewer};
+use wonderpost_games::catalogue;
+use wonderpost_rules::seed::Seed;
+use wonderpost_rules::{Game, Level, Viewer};
 
 /// How many games are kept of each game of the catalogue.
 const GAMES: u64 = 3;

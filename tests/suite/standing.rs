@@ -5,8 +5,8 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use reqwest::StatusCode;
 use serde_json::json;
-use wonderpost::rules::{Level, Seat, Term, Viewer};
 use wonderpost::tables::{Caller, Kept, SayError, TableId, Tables, Wishes};
+use wonderpost_rules::{Level, Seat, Term, Viewer};
 
 use crate::harness::table::guest;
 use crate::harness::{Service, TestDatabase};

@@ -6,14 +6,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::StatusCode;
 use sqlx::Row;
 use wonderpost::clock::Clock;
-use wonderpost::games;
 use wonderpost::local_time::WakingHours;
-use wonderpost::rules::{Level, Seat, Viewer};
 use wonderpost::tables::folded::{Folded, Status};
 use wonderpost::tables::pace::{Pace, WhenLate};
 use wonderpost::tables::rebuild::Comparison;
 use wonderpost::tables::record::Ending;
 use wonderpost::tables::{Caller, SayError, TableId, Tables, Wishes};
+use wonderpost_rules::{Level, Seat, Viewer};
 
 use crate::harness::red_queen::seat_two;
 use crate::harness::table::guest;
@@ -151,7 +150,7 @@ impl House {
 
 /// One more process of the house.
 fn process(database: &TestDatabase, clock: &Clock) -> Arc<Tables> {
-    Arc::new(Tables::new(database.store().with_clock(clock.clone()), games::catalogue(), Arc::default()))
+    Arc::new(Tables::new(database.store().with_clock(clock.clone()), wonderpost_games::catalogue(), Arc::default()))
 }
 
 fn awake(zone: &str, from: &str, until: &str) -> Option<WakingHours> {

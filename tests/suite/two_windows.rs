@@ -2,7 +2,7 @@
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use wonderpost::rules::{Level, Seat};
+use wonderpost_rules::{Level, Seat};
 
 use crate::harness::rehearsal::Rehearsal;
 use crate::harness::windows::{ONE, TWO, Window, two_windows};

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use wonderpost::rules::seed::{Cut, Secret};
-use wonderpost::rules::{Card, Viewer};
 use wonderpost::tables::TableId;
+use wonderpost_rules::seed::{Cut, Secret};
+use wonderpost_rules::{Card, Viewer};
 
 use crate::browser::{assert_fits, assert_no_complaints, brightness};
 use crate::harness::browser::{Browser, Setup, browse};

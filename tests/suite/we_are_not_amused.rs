@@ -5,16 +5,16 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
 use serde_json::value::RawValue;
-use wonderpost::bots::{Simulation, simulate};
-use wonderpost::games::catalogue;
-use wonderpost::games::we_are_not_amused::WeAreNotAmused;
-use wonderpost::games::we_are_not_amused::card::{DeckCard, GardenCard};
-use wonderpost::games::we_are_not_amused::cell::Cell;
-use wonderpost::games::we_are_not_amused::options::Options;
-use wonderpost::games::we_are_not_amused::phase::Ended;
-use wonderpost::games::we_are_not_amused::table::Table;
-use wonderpost::rules::seed::Seed;
-use wonderpost::rules::{Game, Level, Position, Seat, View, Viewer, deal, say};
+use wonderpost_bench::simulate::{Simulation, simulate};
+use wonderpost_games::catalogue;
+use wonderpost_games::we_are_not_amused::WeAreNotAmused;
+use wonderpost_games::we_are_not_amused::card::{DeckCard, GardenCard};
+use wonderpost_games::we_are_not_amused::cell::Cell;
+use wonderpost_games::we_are_not_amused::options::Options;
+use wonderpost_games::we_are_not_amused::phase::Ended;
+use wonderpost_games::we_are_not_amused::table::Table;
+use wonderpost_rules::seed::Seed;
+use wonderpost_rules::{Game, Level, Position, Seat, View, Viewer, deal, say};
 
 const PLAYER: Seat = Seat::new(1).unwrap();
 

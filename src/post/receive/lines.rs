@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::rules::Refusal;
+use wonderpost_rules::Refusal;
 
 /// So many lines are read.
 const MOST_LINES: usize = 200;

@@ -8,11 +8,11 @@ use super::lines::{self, Line, Reading};
 use super::message::Opened;
 use crate::players::sign_in::Token;
 use crate::post::reply_address::Asked;
-use crate::rules::{Refusal, Seat, Viewer};
 use crate::store::StoreError;
 use crate::store::inbox::ClaimedMessage;
 use crate::tables::folded::Status;
 use crate::tables::{Caller, Kept, PlayerId, ReadError, Said, SayError, Tables};
+use wonderpost_rules::{Refusal, Seat, Viewer};
 
 /// So long a held reply can be confirmed.
 pub const HELD_FOR: Duration = Duration::days(3);

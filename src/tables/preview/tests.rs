@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::*;
-use crate::games::catalogue;
-use crate::rules::{Card, Fact, Game, Outcome as Drawn, Scripted, SeatSet};
 use crate::tables::TableId;
 use crate::tables::record::{Chain, Opened, TableFact};
 use crate::tables::window::Window;
+use wonderpost_games::catalogue;
+use wonderpost_rules::{Card, Fact, Game, Outcome as Drawn, Scripted, SeatSet};
 
 /// How many moves of each game are looked at.
 const STEPS: usize = 60;

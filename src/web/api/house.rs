@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 use super::caller::Asker;
 use super::tables::table_row;
 use super::{Answer, OPENAPI, json};
-use crate::rules::{Choices, Game};
 use crate::store::tables::ArchiveSearch;
 use crate::web::House;
 use crate::web::daily_pages::promises_of;
 use crate::web::problem::Problem;
+use wonderpost_rules::{Choices, Game};
 
 /// `GET /api/v1/openapi.json`
 pub async fn openapi() -> HttpResponse {

@@ -12,7 +12,6 @@ use super::caller::Asker;
 use super::idempotency::NewTableId;
 use super::problem::ApiProblem;
 use super::{Answer, json};
-use crate::rules::{Level, Seat, Viewer};
 use crate::store::patiently;
 use crate::store::tables::TableRow;
 use crate::tables::check::Verdict;
@@ -27,6 +26,7 @@ use crate::web::network::Network;
 use crate::web::page::in_words;
 use crate::web::problem::Problem;
 use crate::web::table_page::visible;
+use wonderpost_rules::{Level, Seat, Viewer};
 
 /// So many open tables are listed.
 const LISTED_TABLES: i64 = 100;

@@ -7,7 +7,6 @@ use askama::Template;
 use serde::Deserialize;
 
 use crate::players::{HostReason, PlayerName};
-use crate::rules::Seat;
 use crate::store::host::tables::{HostTableRow, TableSearch};
 use crate::store::patiently;
 use crate::tables::folded::Status;
@@ -19,6 +18,7 @@ use crate::web::page::{Moment, html, see};
 use crate::web::problem::Problem;
 use crate::web::session::Visitor;
 use crate::web::table_page::title;
+use wonderpost_rules::Seat;
 
 /// How many tables are listed.
 const LISTED_TABLES: i64 = 50;

@@ -8,7 +8,6 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tokio::runtime;
 use uuid::Uuid;
-use wonderpost::games;
 use wonderpost::store::Store;
 use wonderpost::store::cluster::SUPERUSER;
 use wonderpost::tables::Tables;
@@ -95,7 +94,7 @@ impl TestDatabase {
 
     /// The tables of the house with a memory of their own, as in another process.
     pub fn tables(&self) -> Tables {
-        Tables::new(self.store(), games::catalogue(), Arc::default())
+        Tables::new(self.store(), wonderpost_games::catalogue(), Arc::default())
     }
 
     /// A connection of the service's own role.

@@ -1,8 +1,8 @@
 //! Games that are played beforehand, to find a deal that leads where a test wants to go.
 
-use wonderpost::rules::seed::{Cut, Secret, Seed};
-use wonderpost::rules::{Position, Seat};
 use wonderpost::tables::{Caller, TableId, Tables};
+use wonderpost_rules::seed::{Cut, Secret, Seed};
+use wonderpost_rules::{Position, Seat};
 
 use super::table;
 

@@ -5,7 +5,6 @@ use std::thread::{self, JoinHandle};
 
 use actix_web::dev::ServerHandle;
 use sqlx::postgres::PgConnectOptions;
-use wonderpost::games;
 use wonderpost::metrics::Metrics;
 use wonderpost::post;
 use wonderpost::settings::ServeSettings;
@@ -56,7 +55,8 @@ impl Service {
         // The pool belongs to the service's own runtime, so all of it is made on its thread.
         let thread = thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
-                let tables = Tables::new(Store::new(address, 16), games::catalogue(), Arc::new(Metrics::default()));
+                let tables =
+                    Tables::new(Store::new(address, 16), wonderpost_games::catalogue(), Arc::new(Metrics::default()));
                 let standby = standby.map(|standby| Arc::new(Standby::new(Store::new(standby, 8))));
                 let tables = Arc::new(tables.reading_from(standby));
                 let service = Application::build(&settings, tables.clone()).expect("a free port");

@@ -2,9 +2,9 @@
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
-use wonderpost::rules::{Seat, Viewer};
 use wonderpost::store::Store;
 use wonderpost::tables::{Caller, Kept, PlayerId, TableId, Tables, Wishes};
+use wonderpost_rules::{Seat, Viewer};
 
 use super::rehearsal::{Rehearsal, search};
 use super::visitor::GAME;

@@ -7,12 +7,11 @@ use sha2::{Digest, Sha256};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 use wonderpost::clock::Clock;
-use wonderpost::games;
 use wonderpost::post::{self, Post};
-use wonderpost::rules::{Seat, Viewer};
 use wonderpost::settings::PostSettings;
 use wonderpost::tables::pace::Pace;
 use wonderpost::tables::{Caller, PlayerId, TableId, Tables, Wishes};
+use wonderpost_rules::{Seat, Viewer};
 
 use super::sink::Sink;
 use super::table::calm_word;
@@ -52,14 +51,14 @@ impl TimedHouse {
         let database = TestDatabase::new();
         let clock = Clock::by_hand(utc(now));
         let store = database.store().with_clock(clock.clone());
-        let tables = Arc::new(Tables::new(store, games::catalogue(), Arc::default()));
+        let tables = Arc::new(Tables::new(store, wonderpost_games::catalogue(), Arc::default()));
         TimedHouse { database, tables, clock }
     }
 
     /// A worker in a process of its own: with a memory of its own.
     pub fn start_post(&self, settings: &PostSettings) -> Post {
         let store = self.database.store().with_clock(self.clock.clone());
-        let tables = Arc::new(Tables::new(store, games::catalogue(), Arc::default()));
+        let tables = Arc::new(Tables::new(store, wonderpost_games::catalogue(), Arc::default()));
         post::start(tables, settings, PLACE).expect("letters go out")
     }
 

@@ -2,8 +2,8 @@
 
 use data_encoding::BASE64URL_NOPAD;
 use sha2::{Digest, Sha256};
-use wonderpost::rules::Seat;
 use wonderpost::tables::{Caller, PlayerId, TableId, Tables};
+use wonderpost_rules::Seat;
 
 use super::browser::{Browser, Setup, browse};
 use super::rehearsal::{Rehearsal, search};
@@ -31,7 +31,7 @@ pub async fn two_windows<T, F>(
 {
     let database = TestDatabase::new();
     let service = Service::start(&database);
-    let game = wonderpost::games::catalogue().find(slug).expect("the game");
+    let game = wonderpost_games::catalogue().find(slug).expect("the game");
     let wants_to_be_asked = game.preset_answers().is_some();
     browse(Setup::DESKTOP, |one| async move {
         browse(Setup::PHONE, |two| async move {

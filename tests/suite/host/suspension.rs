@@ -2,8 +2,8 @@
 
 use reqwest::{Method, StatusCode};
 use wonderpost::players::HostReason;
-use wonderpost::rules::Seat;
 use wonderpost::tables::folded::Status;
+use wonderpost_rules::Seat;
 
 use super::{HOST, deeds, hosted, id_of};
 use crate::harness::page::Page;

@@ -1,7 +1,7 @@
 //! Finding tables and closing them, without seeing what is hidden.
 
 use reqwest::StatusCode;
-use wonderpost::rules::Viewer;
+use wonderpost_rules::Viewer;
 
 use super::{deeds, hosted};
 use crate::harness::page::Page;

@@ -274,7 +274,7 @@ async fn a_preset_fills_in_the_form_and_every_preset_can_be_played() {
     assert!(page.contains("name=\"option-level\" value=\"intro\" checked"));
     let page = visitor.look("/games/messenger-rabbits?preset=everything").await;
     assert!(page.contains("name=\"option-special_flights\" value=\"true\" checked"));
-    for game in wonderpost::games::catalogue().iter() {
+    for game in wonderpost_games::catalogue().iter() {
         let named: Vec<_> = game.option_groups().iter().flat_map(|group| group.keys).collect();
         let all = game.options().iter().map(|spec| spec.key);
         assert!(named.is_empty() || all.clone().all(|key| named.iter().filter(|named| ***named == key).count() == 1));

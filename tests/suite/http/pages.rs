@@ -101,7 +101,7 @@ async fn the_export_of_a_running_game_holds_no_events_and_that_of_a_finished_one
     let answer = service.visitor().get(&format!("{table}/export.jsonl")).await;
     assert!(answer.header("content-disposition").contains(".jsonl\""));
     let game = wonderpost::tables::export::read(&answer.body).expect("a game");
-    let report = wonderpost::tables::check::check_file(&wonderpost::games::catalogue(), &game);
+    let report = wonderpost::tables::check::check_file(&wonderpost_games::catalogue(), &game);
     assert!(report.is_complete(), "{report}");
     let check = service.visitor().look(&format!("{table}/check")).await;
     assert!(check.contains("All of it is as it should be"), "{check}");

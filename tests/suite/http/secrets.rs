@@ -124,13 +124,13 @@ async fn pages_are_the_same_whatever_lies_face_down() {
     let id: TableId = table.trim_start_matches("/t/").parse().expect("an id");
     let kept = tables.read(id).await.expect("a table");
     let position = &kept.now.position;
-    for viewer in [crate::harness::table::PLAYER, wonderpost::rules::Viewer::Public] {
+    for viewer in [crate::harness::table::PLAYER, wonderpost_rules::Viewer::Public] {
         let mut different = 0;
         for number in 0..20u64 {
             let mut rng = <rand::rngs::StdRng as rand::SeedableRng>::seed_from_u64(number);
             let imagined = position.imagine(viewer, &mut rng);
             different += usize::from(imagined.checkpoint() != position.checkpoint());
-            let scene = wonderpost::rules::Scene::default();
+            let scene = wonderpost_rules::Scene::default();
             assert_eq!(imagined.board(None, viewer, &scene), position.board(None, viewer, &scene));
             assert_eq!(imagined.view(viewer), position.view(viewer));
             assert_eq!(imagined.text(viewer), position.text(viewer));

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, Utc};
 use futures_util::future::join_all;
 use reqwest::{Method, StatusCode};
-use wonderpost::games;
 use wonderpost::store::Store;
 use wonderpost::tables::record::Record;
 use wonderpost::tables::{ReadError, Tables};
@@ -140,7 +139,7 @@ fn stamp(page: &Answer) -> Option<String> {
 }
 
 fn tables_on(options: sqlx::postgres::PgConnectOptions) -> Tables {
-    Tables::new(Store::new(options, 4), games::catalogue(), Arc::default())
+    Tables::new(Store::new(options, 4), wonderpost_games::catalogue(), Arc::default())
 }
 
 async fn await_moves(run: &Run, more: usize) {

@@ -2,8 +2,8 @@
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use wonderpost::rules::Viewer;
 use wonderpost::tables::{ReadError, SayError};
+use wonderpost_rules::Viewer;
 
 use super::{assert_sound, id_of, said, shown};
 use crate::harness::page::Page;

@@ -8,13 +8,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
 use wonderpost::clock::Clock;
-use wonderpost::games;
-use wonderpost::rules::{Seat, Viewer};
 use wonderpost::tables::folded::Folded;
 use wonderpost::tables::pace::{Bank, Pace};
 use wonderpost::tables::rebuild::Comparison;
 use wonderpost::tables::record::{By, TableFact};
 use wonderpost::tables::{Caller, TableId, Tables, Wishes};
+use wonderpost_rules::{Seat, Viewer};
 
 use super::routes::{Route, Walker};
 use crate::harness::page::Page;
@@ -319,7 +318,7 @@ async fn begun_bout(tables: &Tables, pace: Pace) -> ([Caller; 2], TableId, Bout)
 async fn a_chain_is_one_decision_for_the_clock() {
     let database = TestDatabase::new();
     let clock = Clock::by_hand(utc("2027-02-01T12:00:00Z"));
-    let tables = Tables::new(database.store().with_clock(clock.clone()), games::catalogue(), Arc::default());
+    let tables = Tables::new(database.store().with_clock(clock.clone()), wonderpost_games::catalogue(), Arc::default());
     let pace = Pace { bank: Some(Bank { start: 3_600, refill: 3_600, most: 86_400 }), ..Pace::default() };
     let (callers, id, bout) = begun_bout(&tables, pace).await;
     let now = async || tables.read(id).await.unwrap().now.clone();

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use wonderpost::games::{self, playing_cards};
-use wonderpost::rules::seed::Seed;
-use wonderpost::rules::{Card, Position, Scene, Seat, Viewer};
 use wonderpost::tables::{self, Kept, Tables};
+use wonderpost_games::{self, playing_cards};
+use wonderpost_rules::seed::Seed;
+use wonderpost_rules::{Card, Position, Scene, Seat, Viewer};
 
 use super::other_people;
 use super::routes::{Route, Walker};
@@ -216,7 +216,7 @@ fn seen_by_others(before: &dyn Position, line: &str, seed: &Seed) -> Vec<String>
 
 #[test]
 fn what_a_shuffle_of_the_coterie_did_is_told_to_nobody_else() {
-    let catalogue = games::catalogue();
+    let catalogue = wonderpost_games::catalogue();
     let game = catalogue.find("red-queen").unwrap();
     let mut shuffled = 0;
     for number in 0..12 {

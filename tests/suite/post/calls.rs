@@ -3,8 +3,8 @@
 use chrono::TimeDelta;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use wonderpost::rules::{Level, Seat};
 use wonderpost::tables::TableId;
+use wonderpost_rules::{Level, Seat};
 
 use super::stories::{in_order, nothing_leaks};
 use crate::harness::letters::Letter;
@@ -276,7 +276,7 @@ async fn a_reply_to_a_call_helps() {
     let outcome = house.reply(&call, HATTER, "help\ndone").await;
     assert!(outcome.starts_with("done") || outcome == "made in part", "{outcome}");
     let kept = house.tables.read(table).await.unwrap();
-    let helper = &kept.now.position.view(wonderpost::rules::Viewer::Public)["table"]["fight"]["helper"]["seat"];
+    let helper = &kept.now.position.view(wonderpost_rules::Viewer::Public)["table"]["fight"]["helper"]["seat"];
     assert_eq!(*helper, 2, "the Hatter has come");
     if kept.now.position.prompt(TWO) == Some("assist") {
         house.tables.say(&hatter, table, kept.now.moves, "done").await.unwrap();

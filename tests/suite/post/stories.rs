@@ -1,8 +1,8 @@
 //! What letters about games say.
 
-use wonderpost::rules::{Seat, Viewer};
 use wonderpost::tables::Kept;
 use wonderpost::tables::folded::Status;
+use wonderpost_rules::{Seat, Viewer};
 
 use crate::harness::letters::Letter;
 use crate::harness::timed_house::{PLACE, Person, TimedHouse, post_settings};

@@ -3,8 +3,8 @@
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use serde_json::{Value, json};
-use wonderpost::rules::Level;
 use wonderpost::tables::folded::Status;
+use wonderpost_rules::Level;
 
 use crate::harness::post_house::{ALICE, HATTER, PostHouse};
 use crate::harness::{letters, table};

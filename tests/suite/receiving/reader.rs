@@ -3,7 +3,6 @@
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
-use wonderpost::games;
 use wonderpost::post::receive::{Desk, Line, read};
 
 use crate::harness::mail_programs::{Letter, MailProgram};
@@ -50,7 +49,7 @@ fn mutate(message: &str, rng: &mut StdRng) -> Vec<u8> {
 
 #[test]
 fn mutated_messages_never_make_a_move_that_was_not_the_senders_own_leading_line() {
-    let game = games::catalogue().find("red-queen").expect("the game");
+    let game = wonderpost_games::catalogue().find("red-queen").expect("the game");
     let position = game.begin(&json!({}), 2).expect("a table");
     let (letter, desk) = (letter(), Desk::default());
     let own = ["draw", "end", "swap 2 KD"];

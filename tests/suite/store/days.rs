@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use chrono::{Days, Utc};
 use futures_util::future::join_all;
-use wonderpost::rules::Viewer;
 use wonderpost::tables::daily::Sight;
 use wonderpost::tables::{TableId, Tables};
+use wonderpost_rules::Viewer;
 
 use crate::harness::{TestDatabase, table};
 

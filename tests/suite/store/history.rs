@@ -1,8 +1,8 @@
 //! Leafing back: every leaf is what folding the events up to it gives, whatever the checkpoints say.
 
-use wonderpost::rules::Viewer;
 use wonderpost::tables::folded::Folded;
 use wonderpost::tables::{Caller, LoggedMove, ReadError, TableId, Tables};
+use wonderpost_rules::Viewer;
 
 use crate::harness::{TestDatabase, table};
 

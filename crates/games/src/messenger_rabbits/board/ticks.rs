@@ -1,0 +1,66 @@
+//! Cards to tick, for players who would rather pay, show or throw others than those listed.
+
+use super::super::cards::Cards;
+use super::super::moves::Move;
+use super::super::suits::suit_of;
+use super::choice::Group;
+use crate::playing_cards;
+use wonderpost_rules::{Card, fold_line};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ticks {
+    pub cards: Vec<Card>,
+    pub buttons: Vec<Button>,
+}
+
+/// What is done with the cards that were ticked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Button {
+    /// The move up to its cards.
+    pub say: String,
+    pub words: String,
+}
+
+impl Ticks {
+    /// For the controls that ask for cards; nothing if there is no choice among cards.
+    pub fn of(groups: &[Group], hand: Cards) -> Option<Ticks> {
+        let mut buttons: Vec<Button> = vec![];
+        let mut listed = Cards::EMPTY;
+        for group in groups {
+            for line in group.items.iter().chain(&group.more).filter_map(|item| item.way.say()) {
+                let Some((say, cards)) = up_to_its_cards(line) else { continue };
+                listed |= cards;
+                if buttons.iter().all(|button| button.say != say) {
+                    let words = match fold_line(line).parse() {
+                        Ok(Move::Attack { target, .. }) => format!("Attack {}", target.mark()),
+                        _ => group.title.clone(),
+                    };
+                    buttons.push(Button { say, words });
+                }
+            }
+        }
+        let suits: Vec<_> = listed.iter().map(suit_of).collect();
+        let cards: Vec<Card> = (hand - Cards::JOKERS).iter().filter(|card| suits.contains(&suit_of(*card))).collect();
+        (cards.len() > 1 && !buttons.is_empty()).then_some(Ticks { cards, buttons })
+    }
+
+    /// Each card with its picture and name.
+    pub fn boxes(&self) -> impl Iterator<Item = (Card, String, String)> {
+        self.cards.iter().map(|card| (*card, playing_cards::small_silent(*card, ""), playing_cards::name(*card)))
+    }
+}
+
+/// A move with any number of cards, without them.
+fn up_to_its_cards(line: &str) -> Option<(String, Cards)> {
+    let cards = match fold_line(line).parse().ok()? {
+        Move::Act(_, Some(cards))
+        | Move::Pay(cards)
+        | Move::Contest(cards)
+        | Move::Prove(cards)
+        | Move::Throw(cards)
+        | Move::Attack { with: cards, .. } => cards,
+        _ => return None,
+    };
+    let say = line.strip_suffix(&cards.to_string())?;
+    Some((say.trim_end().to_owned(), cards))
+}

@@ -1,0 +1,21 @@
+//! Bots. They know what their view shows and nothing else.
+
+mod atlas;
+mod decent;
+mod easy;
+mod plan;
+mod sight;
+
+use self::sight::Sight;
+use super::MessengerRabbits;
+use super::moves::Move;
+use wonderpost_rules::{Level, View, fold_line};
+
+pub fn choose(level: Level, view: &View<MessengerRabbits>, rng: &mut dyn rand::Rng) -> Vec<Move> {
+    let default = || view.default.as_deref().and_then(|line| fold_line(line).parse().ok());
+    let chosen = Sight::new(view).and_then(|sight| match level {
+        Level::Easy => easy::choose(&sight, rng),
+        Level::Decent => decent::choose(&sight, rng),
+    });
+    chosen.or_else(default).into_iter().collect()
+}

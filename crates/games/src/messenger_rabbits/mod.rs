@@ -1,0 +1,319 @@
+//! Messenger Rabbits: win three royals over in their own suits and carry the trio home to the Citadel.
+//!
+//! `MR-14` and its like are the numbers of the rules. One file holds one phase of a turn (`lottery`, `journey`, `visit` …) or one
+//! suit strategy: `flights` (clubs), `fights` (spades), `contests` (hearts), `market` (diamonds). Each lists its moves, has a
+//! default and decides; `turn` runs on between them.
+
+mod bends;
+mod board;
+mod bot;
+mod build;
+pub mod cards;
+mod claim;
+mod contests;
+mod decide;
+pub mod event;
+mod fights;
+mod flights;
+mod fold;
+pub mod hexagon;
+mod imagine;
+mod journey;
+pub mod land;
+mod limit;
+mod log;
+mod lottery;
+mod market;
+pub mod moves;
+mod objective;
+pub mod options;
+mod pay;
+mod payment;
+pub mod phase;
+mod release;
+pub mod roads;
+pub mod site;
+pub mod standing;
+pub mod suits;
+pub mod survey;
+pub mod table;
+#[cfg(test)]
+mod tests;
+mod text;
+pub mod tile;
+mod trade;
+mod transfer;
+mod turn;
+pub mod values;
+mod visit;
+
+use serde::{Deserialize, Serialize};
+
+use self::cards::Cards;
+use self::event::Event;
+use self::hexagon::{Hexagon, House, Place};
+use self::land::Layout;
+use self::moves::Move;
+use self::options::Options;
+use self::phase::{Action, Contest, Fight, Flight, Offer, Phase};
+use self::roads::Land;
+use self::suits::Suits;
+use self::survey::Survey;
+use self::table::{Mine, Table};
+use wonderpost_rules::{
+    Card, Catalogued, GameInfo, GameResult, Level, Picture, Recorder, Refusal, Rules, Scene, Seat, SeatSet,
+    StandingPrompt, View, Viewer,
+};
+
+type Record<'a> = Recorder<'a, MessengerRabbits>;
+
+/// The most seats of this game.
+const SEATS: usize = 4;
+
+/// A table of this game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MessengerRabbits {
+    options: Options,
+    seats: u8,
+    /// MR-62: the suits in play.
+    suits: Suits,
+    land: Land,
+    /// MR-75: while the players build.
+    survey: Option<Box<Survey>>,
+    phase: Phase,
+    round: u16,
+    /// Whose turn it is.
+    active: Seat,
+    dice: Option<[u8; 2]>,
+    rabbits: [Place; SEATS],
+    hands: [Cards; SEATS],
+    /// MR-64: the ace laid before each seat.
+    capital: [Option<Card>; SEATS],
+    court: Cards,
+    /// The top last.
+    pile: Vec<Card>,
+    spent: Cards,
+    /// Shown this turn, whether or not spent since.
+    shown: Cards,
+    /// MR-16: what the active seat has done in this visit.
+    attacked: bool,
+    bought: bool,
+    offered: bool,
+    flight: Option<Flight>,
+    contest: Option<Box<Contest>>,
+    fight: Option<Box<Fight>>,
+    offer: Option<Offer>,
+    due: Option<Action>,
+    winner: Option<Seat>,
+    /// Of each seat, and last of a spectator: hidden cards in others' hands that they have seen there.
+    seen: [Cards; SEATS + 1],
+}
+
+impl MessengerRabbits {
+    fn hand(&self, seat: Seat) -> Cards {
+        self.hands[seat.index()]
+    }
+
+    fn rabbit(&self, seat: Seat) -> Place {
+        self.rabbits[seat.index()]
+    }
+
+    /// The hand of the seat whose turn it is.
+    fn active_hand(&self) -> Cards {
+        self.hand(self.active)
+    }
+
+    /// The hexagon of the map on which the active rabbit is.
+    fn active_hexagon(&self) -> Option<Hexagon> {
+        self.rabbit(self.active).hexagon()
+    }
+
+    fn royals(&self, seat: Seat) -> Cards {
+        self.hand(seat) & Cards::ROYALS
+    }
+
+    fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + use<> {
+        Seat::all(self.seats)
+    }
+
+    /// All seats but this one, in order.
+    fn others(&self, seat: Seat) -> impl Iterator<Item = Seat> {
+        self.seats().filter(move |other| *other != seat)
+    }
+
+    /// MR-12: the sum of the dice.
+    fn price(&self) -> u16 {
+        self.dice.map_or(0, |dice| dice.iter().map(|die| u16::from(*die)).sum())
+    }
+
+    /// MR-65: whether payments at places of this house's or tile's suit count one more.
+    fn has_capital_in(&self, suit: wonderpost_rules::Suit) -> bool {
+        self.options.additional_capital
+            && self.capital[self.active.index()].is_some_and(|ace| suits::suit_of(ace) == Some(suit))
+    }
+
+    fn is_standard(&self) -> bool {
+        self.options.level == options::Level::Standard
+    }
+}
+
+impl Rules for MessengerRabbits {
+    const GAME: GameInfo = GameInfo {
+        slug: "messenger-rabbits",
+        title: "Messenger Rabbits",
+        seats: (2, 4),
+        minutes: 60,
+        blurb: "A race over a patchwork land. Every card in your hand is money, ticket and weapon at once: win three royals over \
+                by paying in their own suit, and carry the trio home to the Citadel. Fly, brawl, bar doors and haggle on the way.",
+        credits: "“The board game for playing cards on a land of wooden shards”, told in a letter of the White Herald; its author is unknown.",
+    };
+
+    type Options = Options;
+    type Move = Move;
+    type Event = Event;
+    type Table = Table;
+    type Mine = Mine;
+
+    fn begin(options: Options, seats: u8) -> Result<MessengerRabbits, Refusal> {
+        let suits = options.suits_in_play(seats)?;
+        Ok(MessengerRabbits {
+            options,
+            seats,
+            suits,
+            land: Land::unturned(Layout::new(), suits),
+            survey: None,
+            phase: Phase::Setting,
+            round: 0,
+            active: FIRST,
+            dice: None,
+            rabbits: [Place::CITADEL; SEATS],
+            hands: [Cards::EMPTY; SEATS],
+            capital: [None; SEATS],
+            court: House::of_suits(suits).map(House::royal).collect::<Cards>() | Cards::JOKERS,
+            pile: vec![],
+            spent: Cards::EMPTY,
+            shown: Cards::EMPTY,
+            attacked: false,
+            bought: false,
+            offered: false,
+            flight: None,
+            contest: None,
+            fight: None,
+            offer: None,
+            due: None,
+            winner: None,
+            seen: [Cards::EMPTY; SEATS + 1],
+        })
+    }
+
+    fn set_up(record: &mut Recorder<Self>) -> Result<(), Refusal> {
+        decide::set_up(record)
+    }
+
+    fn decide(record: &mut Recorder<Self>, seat: Seat, mv: Move) -> Result<(), Refusal> {
+        decide::decide(record, seat, mv)
+    }
+
+    fn apply(&mut self, event: &Event) {
+        self.fold(event);
+    }
+
+    fn phase(&self) -> &'static str {
+        self.phase.name()
+    }
+
+    fn awaiting(&self) -> SeatSet {
+        match self.phase {
+            Phase::Setting | Phase::Turning | Phase::Sinking | Phase::Increment | Phase::Over => SeatSet::EMPTY,
+            Phase::Build => self.builder().map_or(SeatSet::EMPTY, SeatSet::one),
+            Phase::Contest => self.contest.as_ref().map_or(SeatSet::EMPTY, |contest| contest.awaited()),
+            Phase::Fight => self.fight.as_ref().map_or(SeatSet::EMPTY, |fight| SeatSet::one(fight.thrower())),
+            Phase::Trade => self.offer.map_or(SeatSet::EMPTY, |offer| SeatSet::one(offer.to)),
+            Phase::Takeoff
+            | Phase::Lottery
+            | Phase::Discard(_)
+            | Phase::Journey
+            | Phase::Pay
+            | Phase::Flight
+            | Phase::Prove
+            | Phase::Visit
+            | Phase::Release(_) => SeatSet::one(self.active),
+        }
+    }
+
+    fn prompt(&self, seat: Seat) -> Option<&'static str> {
+        self.awaiting().contains(seat).then(|| self.phase.name())
+    }
+
+    fn legal_moves(&self, seat: Seat) -> Vec<Move> {
+        if self.awaiting().contains(seat) { self.list(seat) } else { vec![] }
+    }
+
+    fn default_move(&self, seat: Seat) -> Option<Move> {
+        self.awaiting().contains(seat).then(|| self.default_for(seat)).flatten()
+    }
+
+    fn scores(&self) -> Vec<Option<i64>> {
+        self.seats().map(|seat| Some(self.royals(seat).len() as i64)).collect()
+    }
+
+    fn result(&self) -> Option<GameResult> {
+        self.winner.map(|winner| GameResult { winners: SeatSet::one(winner) })
+    }
+
+    fn table(&self, _viewer: Viewer) -> Table {
+        Table::of(self)
+    }
+
+    fn mine(&self, seat: Seat) -> Mine {
+        Mine::of(self, seat)
+    }
+
+    fn tell(&self, event: &Event, viewer: Viewer) -> Option<String> {
+        self.tell_event(event, viewer)
+    }
+
+    fn reveals(&self, event: &Event) -> bool {
+        self.reveals_something(event)
+    }
+
+    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> MessengerRabbits {
+        self.imagined_by(viewer, rng)
+    }
+}
+
+/// Turns go in order from this seat on.
+const FIRST: Seat = Seat::new(1).unwrap();
+
+impl Catalogued for MessengerRabbits {
+    const HOW_TO_PLAY: &'static str = include_str!("../../templates/messenger-rabbits/rules.html");
+    const STYLESHEET: &'static str = include_str!("../../styles/messenger-rabbits.css");
+
+    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String {
+        board::board(view, before, scene)
+    }
+
+    fn text(view: &View<Self>) -> String {
+        text::text(view)
+    }
+
+    fn picture(view: &View<Self>) -> Picture {
+        board::picture(view)
+    }
+
+    fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {
+        bot::choose(level, view, rng)
+    }
+
+    const PRESET_ANSWERS: Option<&'static str> = Some(
+        "Nobody contests unless they say so: most rounds then run without waiting, and everybody can change it for themselves",
+    );
+
+    fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
+        standing::prompts(&self.options, self.suits)
+    }
+
+    fn can_answer(prompt: &str, mv: &Move) -> bool {
+        standing::fits(prompt, mv)
+    }
+}

@@ -1,0 +1,60 @@
+//! Controls: buttons that say a move, and links that begin a choice.
+
+use super::super::moves::Move;
+use crate::way::Way;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Control {
+    way: Way,
+    pub words: String,
+    /// Said to those who do not see what the control belongs to.
+    pub more: String,
+    pub look: &'static str,
+}
+
+impl Control {
+    /// A button that says this move.
+    pub fn say(mv: &Move, words: impl Into<String>) -> Control {
+        Control { way: Way::Say(mv.to_string()), words: words.into(), more: String::new(), look: "" }
+    }
+
+    /// A link that begins a choice.
+    pub fn begin(begun: impl Into<String>, words: impl Into<String>) -> Control {
+        Control { way: Way::Begin(begun.into()), words: words.into(), more: String::new(), look: "" }
+    }
+
+    pub fn more(self, more: impl Into<String>) -> Control {
+        Control { more: more.into(), ..self }
+    }
+
+    pub fn look(self, look: &'static str) -> Control {
+        Control { look, ..self }
+    }
+
+    /// The move that the control says, if it says one.
+    pub fn says(&self) -> Option<&str> {
+        self.way.say()
+    }
+
+    /// Where the control leads, if it is a link.
+    pub fn link(&self) -> Option<String> {
+        self.way.link()
+    }
+}
+
+/// A die as it is drawn.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Face {
+    pub value: u8,
+}
+
+impl Face {
+    /// The drawing; values beyond six are written on an empty die.
+    pub fn symbol(self) -> String {
+        if (1..=6).contains(&self.value) { format!("mw-die-{}", self.value) } else { "mw-die-blank".into() }
+    }
+
+    pub fn is_written(self) -> bool {
+        !(1..=6).contains(&self.value)
+    }
+}

@@ -1,0 +1,64 @@
+//! Bots. They see what anybody in their seat sees, and nothing else.
+
+mod decent;
+mod easy;
+mod plan;
+#[cfg(test)]
+mod tests;
+mod worth;
+
+use rand::Rng;
+
+use super::MunchkinWonderland;
+use super::moves::Move;
+use super::table::{Mine, Table};
+use super::treasure::Treasure;
+use wonderpost_rules::{Level, View};
+
+/// What a bot does at this view: moves to make one after the other as long as nothing new comes up.
+pub fn bot(level: Level, view: &View<MunchkinWonderland>, rng: &mut dyn Rng) -> Vec<Move> {
+    let (Some(mine), Some(prompt)) = (&view.mine, view.prompt) else { return vec![] };
+    let eyes = Eyes { table: &view.table, mine, prompt, moves: moves(view) };
+    let chosen = match level {
+        Level::Easy => easy::choose(&eyes, rng),
+        Level::Decent => decent::choose(&eyes, rng),
+    };
+    if chosen.is_empty() { eyes.default(view) } else { chosen }
+}
+
+fn moves(view: &View<MunchkinWonderland>) -> Vec<Move> {
+    view.moves.iter().filter_map(|line| line.parse().ok()).collect()
+}
+
+/// What a bot sees.
+struct Eyes<'a> {
+    table: &'a Table,
+    mine: &'a Mine,
+    prompt: &'static str,
+    moves: Vec<Move>,
+}
+
+impl Eyes<'_> {
+    /// What is made for somebody who says nothing.
+    fn default(&self, view: &View<MunchkinWonderland>) -> Vec<Move> {
+        view.default.iter().filter_map(|line| line.parse().ok()).collect()
+    }
+
+    fn friends(&self) -> &[Treasure] {
+        &self.table.friends[self.mine.seat.index()]
+    }
+
+    /// A Friend of the hand that is better company than what one has.
+    fn better_friend(&self) -> Option<Move> {
+        let plays = self.moves.iter().filter_map(|mv| match mv {
+            Move::Play { friend, instead } => Some((friend.bonus(), instead.map_or(0, |old| old.bonus()), mv)),
+            _ => None,
+        });
+        let gains = plays.filter(|(bonus, lost, _)| bonus > lost);
+        gains.max_by_key(|(bonus, lost, _)| bonus - lost).map(|(_, _, mv)| mv.clone())
+    }
+
+    fn seats(&self) -> usize {
+        self.table.places.len()
+    }
+}

@@ -1,0 +1,291 @@
+//! Munchkin Wonderland: a walk round the clock-face of Wonderland, six monsters, and the fullest purse.
+//!
+//! `MW-16` and its like are the numbers of the rules.
+
+mod board;
+mod bot;
+mod decide;
+pub mod event;
+mod fighting;
+mod fold;
+mod helping;
+mod knowledge;
+mod letters;
+mod listing;
+mod log;
+pub mod monster;
+pub mod moves;
+mod named;
+mod odds;
+pub mod options;
+mod path;
+pub mod phase;
+pub mod place;
+mod player;
+pub mod room;
+pub mod standing;
+pub mod table;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod text;
+pub mod treasure;
+mod turning;
+mod using;
+mod words;
+
+use serde::{Deserialize, Serialize};
+
+use self::event::{Draw, Event};
+use self::monster::Monster;
+use self::moves::Move;
+use self::options::Options;
+use self::phase::{Phase, Stage};
+use self::place::Place;
+use self::player::Player;
+use self::table::{Mine, Table};
+use self::treasure::Treasure;
+use wonderpost_rules::{
+    Catalogued, GameInfo, GameResult, Level, Picture, Question, Recorder, Refusal, Rules, Scene, Seat, SeatSet,
+    StandingPrompt, View, Viewer,
+};
+
+/// A table of this game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MunchkinWonderland {
+    short: bool,
+    round: u8,
+    turn: Seat,
+    first: Seat,
+    players: Vec<Player>,
+    /// Top last.
+    monster_deck: Vec<Monster>,
+    /// Oldest first.
+    monster_discard: Vec<Monster>,
+    /// Top last.
+    treasure_deck: Vec<Treasure>,
+    /// Oldest first.
+    treasure_discard: Vec<Treasure>,
+    /// MW-3: put aside unseen in a short game.
+    aside: Vec<Treasure>,
+    /// MW-46: the last card of the Treasure deck has been drawn.
+    last_drawn: bool,
+    /// MW-47: the Treasure deck is what is left of the shuffled discards.
+    reshuffled: bool,
+    phase: Phase,
+}
+
+impl MunchkinWonderland {
+    fn seats(&self) -> u8 {
+        self.players.len() as u8
+    }
+
+    fn seats_in_order(&self) -> impl DoubleEndedIterator<Item = Seat> + use<> {
+        Seat::all(self.seats())
+    }
+
+    fn player(&self, seat: Seat) -> &Player {
+        // A seat beyond the table can only come from an event that was tampered with.
+        &self.players[seat.index().min(self.players.len() - 1)]
+    }
+
+    /// MW-46: whether a draw takes the last card of the deck.
+    fn is_last(&self, draw: &Draw) -> bool {
+        draw.cards.len() >= self.treasure_deck.len()
+    }
+}
+
+impl Rules for MunchkinWonderland {
+    const GAME: GameInfo = GameInfo {
+        slug: "munchkin-wonderland",
+        title: "Munchkin Wonderland",
+        seats: (2, 6),
+        minutes: 45,
+        blurb: "Wander round a clock-face of a Wonderland with a die and a handful of Treasures. Six Rooms hold six \
+                monsters, and every fight asks whether its prize is worth the thing in your hand that would win it. A rival six \
+                spaces away would gladly lend a hand, for the best Treasure on the floor.",
+        credits: "The rules are those of Munchkin Wonderland by Steve Jackson Games; Munchkin is a trademark of Steve Jackson \
+                  Games. The board, the cards and their texts here are our own, with people and things from Lewis Carroll's two \
+                  Alice books. Wonderpost is neither made nor endorsed by Steve Jackson Games.",
+    };
+
+    type Options = Options;
+    type Move = Move;
+    type Event = Event;
+    type Table = Table;
+    type Mine = Mine;
+
+    fn begin(options: Options, seats: u8) -> Result<MunchkinWonderland, Refusal> {
+        // MW-1
+        let (fewest, most) = Self::GAME.seats;
+        let first = Seat::new(1).filter(|_| (fewest..=most).contains(&seats));
+        let first = first.ok_or_else(|| Refusal::new("Two to six can play."))?;
+        Ok(MunchkinWonderland {
+            short: options.short,
+            round: 1,
+            turn: first,
+            first,
+            players: vec![Player::new(Place::entrance()); seats.into()],
+            monster_deck: vec![],
+            monster_discard: vec![],
+            treasure_deck: vec![],
+            treasure_discard: vec![],
+            aside: vec![],
+            last_drawn: false,
+            reshuffled: false,
+            phase: Phase::Between,
+        })
+    }
+
+    fn set_up(record: &mut Recorder<Self>) -> Result<(), Refusal> {
+        turning::set_up(record)
+    }
+
+    fn decide(record: &mut Recorder<Self>, seat: Seat, mv: Move) -> Result<(), Refusal> {
+        decide::decide(record, seat, mv)
+    }
+
+    fn apply(&mut self, event: &Event) {
+        self.fold(event);
+    }
+
+    fn phase(&self) -> &'static str {
+        match &self.phase {
+            Phase::Between => "move",
+            Phase::Rolled(roll) => roll.kind.word(),
+            Phase::Fight(fight) => match fight.stage {
+                Stage::Fighter => "fight",
+                Stage::Asked => "help",
+                Stage::Helper => "assist",
+            },
+            Phase::Share(_) => "share",
+            Phase::Discard => "discard",
+            Phase::Over => "over",
+        }
+    }
+
+    fn awaiting(&self) -> SeatSet {
+        match &self.phase {
+            Phase::Rolled(_) | Phase::Discard => SeatSet::one(self.turn),
+            Phase::Fight(fight) => match fight.stage {
+                Stage::Fighter | Stage::Helper => SeatSet::one(fight.acting().seat),
+                Stage::Asked => fight.unheard().collect(),
+            },
+            Phase::Share(share) => SeatSet::one(share.helper),
+            Phase::Between | Phase::Over => SeatSet::EMPTY,
+        }
+    }
+
+    fn prompt(&self, seat: Seat) -> Option<&'static str> {
+        self.awaiting().contains(seat).then(|| Rules::phase(self))
+    }
+
+    fn legal_moves(&self, _seat: Seat) -> Vec<Move> {
+        self.list_moves()
+    }
+
+    fn default_move(&self, _seat: Seat) -> Option<Move> {
+        self.default_now()
+    }
+
+    fn scores(&self) -> Vec<Option<i64>> {
+        let over = self.phase == Phase::Over;
+        self.players.iter().map(|player| over.then(|| i64::from(player.gold()))).collect()
+    }
+
+    fn result(&self) -> Option<GameResult> {
+        if self.phase != Phase::Over {
+            return None;
+        }
+        // MW-49: all who share the highest score win together.
+        let most = self.players.iter().map(Player::gold).max();
+        let winners = self.seats_in_order().filter(|seat| Some(self.player(*seat).gold()) == most).collect();
+        Some(GameResult { winners })
+    }
+
+    fn table(&self, _viewer: Viewer) -> Table {
+        Table::of(self)
+    }
+
+    fn mine(&self, seat: Seat) -> Mine {
+        Mine::of(self, seat)
+    }
+
+    fn tell(&self, event: &Event, viewer: Viewer) -> Option<String> {
+        self.tell_event(event, viewer)
+    }
+
+    fn reveals(&self, event: &Event) -> bool {
+        match event {
+            // Rolls, draws, and answers or hands that come to light.
+            Event::Dealt { .. }
+            | Event::Turn { .. }
+            | Event::RolledAgain { .. }
+            | Event::Drew { .. }
+            | Event::Entered { .. }
+            | Event::Threw { .. }
+            | Event::Met { .. }
+            | Event::Joined { .. }
+            | Event::Unaided
+            | Event::Won { .. }
+            | Event::Ran { .. }
+            | Event::Over { .. } => true,
+            // A Watch rolls; whoever uses or loses a card of their own learns nothing by it.
+            Event::Went { .. }
+            | Event::Played { .. }
+            | Event::Changed { .. }
+            | Event::Boosted { .. }
+            | Event::Escaped { .. }
+            | Event::Recovered { .. }
+            | Event::Asked { .. }
+            | Event::Done
+            | Event::Took { .. }
+            | Event::Hid { .. }
+            | Event::Lost { .. } => false,
+            Event::Answered { seat, .. } => self.brings_up_an_answer(*seat),
+        }
+    }
+
+    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> MunchkinWonderland {
+        self.imagine_for(viewer, rng)
+    }
+}
+
+impl Catalogued for MunchkinWonderland {
+    const HOW_TO_PLAY: &'static str = include_str!("../../templates/munchkin-wonderland/rules.html");
+    const STYLESHEET: &'static str = include_str!("../../styles/munchkin-wonderland.css");
+
+    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String {
+        board::board(view, before, scene)
+    }
+
+    fn text(view: &View<Self>) -> String {
+        text::text(view)
+    }
+
+    fn picture(view: &View<Self>) -> Picture {
+        board::picture(view)
+    }
+
+    fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {
+        bot::bot(level, view, rng)
+    }
+
+    const CALLS: bool = true;
+
+    fn question(view: &View<Self>) -> Question {
+        letters::question(view)
+    }
+
+    fn sequel(&self, event: &Event, seat: Seat) -> Option<String> {
+        self.sequel_for(event, seat)
+    }
+
+    fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
+        standing::prompts()
+    }
+
+    fn can_answer(prompt: &str, mv: &Move) -> bool {
+        standing::fits(prompt, mv)
+    }
+}

@@ -1,0 +1,179 @@
+//! What the viewer can do: controls over the spaces of the sheet, questions, and the same moves as a list.
+
+use super::super::brings::Brings;
+use super::super::layout::layout;
+use super::super::moves::{Marking, Move};
+use super::super::sheet::Sheet;
+use super::super::space::{COLUMNS, Place, Space, Zone};
+use super::super::table::Mine;
+use crate::way::Way;
+use wonderpost_rules::fold_line;
+
+/// A space that can be marked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    pub space: Space,
+    pub way: Way,
+    pub label: String,
+    /// What the cheapest mark here costs.
+    pub teacups: u8,
+    /// Every mark here would wake the Jabberwock.
+    pub wakes: bool,
+    /// All moves here.
+    pub options: Vec<Choice>,
+}
+
+impl Target {
+    pub fn name(&self) -> String {
+        space_name(self.space)
+    }
+}
+
+/// One move at a space.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    pub say: String,
+    pub number: u8,
+    pub teacups: u8,
+    /// What it costs and brings, in words; empty if nothing.
+    pub notes: String,
+    pub wakes: bool,
+}
+
+/// A choice begun: the space picked, and what can be painted there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    pub space: Space,
+    pub words: String,
+    pub options: Vec<Choice>,
+}
+
+/// The moves of one zone, for the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    pub zone: Zone,
+    pub targets: Vec<Target>,
+}
+
+/// All that the viewer can do on the sheet now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    pub targets: Vec<Target>,
+    pub question: Option<Question>,
+    /// `lose` or `skip`, and what the button says.
+    pub way_out: Option<(String, &'static str)>,
+}
+
+impl Choices {
+    /// `begun` is what the viewer has begun, from the page's address: anything may stand there.
+    pub fn new(mine: &Mine, moves: &[String], begun: Option<&str>) -> Choices {
+        let moves: Vec<Move> = moves.iter().filter_map(|line| line.parse().ok()).collect();
+        let numbers = mine.task.as_ref().map(|task| task.numbers.clone()).unwrap_or_default();
+        let sheet = &mine.sheet.0;
+        let targets = targets(sheet, &moves, &numbers);
+        let question = begun.and_then(|begun| question(&targets, &fold_line(begun)));
+        let way_out = moves.iter().find_map(|mv| match mv {
+            Move::Lose => Some((mv.to_string(), "Let the mark go, and keep your teacups")),
+            Move::Skip => Some((mv.to_string(), "Leave it")),
+            Move::Play(_) | Move::Mark(_) => None,
+        });
+        Choices { targets, question, way_out }
+    }
+
+    pub fn of(&self, zone: &Zone) -> impl Iterator<Item = &Target> {
+        self.targets.iter().filter(move |target| target.space.zone() == *zone)
+    }
+
+    pub fn groups(&self) -> Vec<Group> {
+        let groups = Zone::ALL.into_iter().map(|zone| Group { zone, targets: self.of(&zone).cloned().collect() });
+        groups.filter(|group| !group.targets.is_empty()).collect()
+    }
+
+    /// Whether any mark costs a teacup.
+    pub fn some_cost(&self) -> bool {
+        self.targets.iter().any(|target| target.teacups > 0)
+    }
+}
+
+/// “the Scarlet Cap”, “tree 6”, “cell a4”.
+pub fn space_name(space: Space) -> String {
+    match space.place() {
+        Place::Mushroom(index) => format!("the {}", layout().meadow.mushrooms[index].name),
+        Place::Tree(index) => format!("tree {}", index + 1),
+        Place::Cell(index) => format!("cell {}{}", char::from(b'a' + (index % COLUMNS) as u8), index / COLUMNS + 1),
+    }
+}
+
+/// One target a space, in sheet order.
+fn targets(sheet: &Sheet, moves: &[Move], numbers: &[u8]) -> Vec<Target> {
+    let mut targets: Vec<Target> = vec![];
+    for space in Space::all() {
+        let here = moves.iter().filter_map(|mv| match mv {
+            Move::Mark(marking) if marking.space == space => Some(choice(sheet, mv, marking, numbers)),
+            Move::Mark(_) | Move::Play(_) | Move::Lose | Move::Skip => None,
+        });
+        let mut options: Vec<Choice> = here.collect();
+        options.sort_by_key(|choice| choice.number);
+        let Some(teacups) = options.iter().map(|choice| choice.teacups).min() else { continue };
+        let wakes = options.iter().all(|choice| choice.wakes);
+        let name = space_name(space);
+        let (way, label) = match &options[..] {
+            [only] if !wakes => {
+                (Way::Say(only.say.clone()), format!("Paint {} in {name}{}", only.number, with(&only.notes)))
+            }
+            [only] => (Way::Begin(only.say.clone()), format!("Paint {} in {name}{}", only.number, with(&only.notes))),
+            several => {
+                let numbers: Vec<String> = several.iter().map(|choice| choice.number.to_string()).collect();
+                let numbers = match &numbers[..] {
+                    [one, other] => format!("{one} or {other}"),
+                    [first, .., last] => format!("a number from {first} to {last}"),
+                    _ => String::new(),
+                };
+                // What does not depend on the number.
+                let notes = several.first().filter(|first| several.iter().all(|other| other.notes == first.notes));
+                let notes = notes.map(|first| with(&first.notes)).unwrap_or_default();
+                (Way::Begin(format!("mark {space}")), format!("Paint {numbers} in {name}{notes}"))
+            }
+        };
+        targets.push(Target { space, way, label, teacups, wakes, options });
+    }
+    targets
+}
+
+fn with(notes: &str) -> String {
+    if notes.is_empty() { String::new() } else { format!(": {notes}") }
+}
+
+fn choice(sheet: &Sheet, mv: &Move, marking: &Marking, numbers: &[u8]) -> Choice {
+    let number = marking.number.or(numbers.first().copied()).unwrap_or_default();
+    let brings = Brings::of(sheet, marking.space, number);
+    let cost = match (marking.zone, marking.colour) {
+        (false, false) => None,
+        (true, false) => Some("costs a teacup for the zone"),
+        (false, true) => Some("costs a teacup for the colour"),
+        (true, true) => Some("costs two teacups, for the zone and the colour"),
+    };
+    let mut notes = brings.words();
+    notes.extend(cost.map(str::to_owned));
+    Choice {
+        say: mv.to_string(),
+        number,
+        teacups: marking.teacups(),
+        notes: notes.join("; "),
+        wakes: brings.wakes_jabberwock,
+    }
+}
+
+/// What was begun, if it is one of the choices that are begun.
+fn question(targets: &[Target], begun: &str) -> Option<Question> {
+    let target = targets.iter().find(|target| target.way == Way::Begin(begun.to_owned()))?;
+    let name = space_name(target.space);
+    let words = match &target.options[..] {
+        [only] => format!(
+            "Paint {} in {name}? That wakes the Jabberwock: an equal number stands beside it, and your circles no longer count twice.",
+            only.number
+        ),
+        _ => format!("Which number do you paint in {name}?"),
+    };
+    Some(Question { space: target.space, words, options: target.options.clone() })
+}

@@ -1,0 +1,186 @@
+//! The viewer's own sheet as a picture for letters, with the hierarchy of the bout, the cards on the table and the hand above it.
+
+use std::sync::LazyLock;
+
+use askama::Template;
+
+use super::super::OffWithTheirHeads;
+use super::super::sheet::Sheet;
+use super::super::space::Zone;
+use super::art::art;
+use super::bout::{Ask, Cards, HandCard, PlacedCard, Wonderland};
+use super::choice::Choices;
+use super::picture::{Invited, Picture as ZonePicture, Tag, TagState, pictures, tea_party, teacups};
+use super::{first_zone, last_marks};
+use crate::drawing::{self, Drawings};
+use crate::playing_cards;
+use wonderpost_rules::{Picture, Seat, View};
+
+static DRAWINGS: LazyLock<Drawings> =
+    LazyLock::new(|| Drawings::of(&[playing_cards::symbols(), drawing::emblems(), art()]));
+
+const WIDTH: u32 = 640;
+const HAND_CARD: u32 = 62;
+
+#[derive(Template)]
+#[template(path = "off-with-their-heads/postcard.html")]
+struct Postcard {
+    wonderland: Wonderland,
+    title: String,
+    hand: String,
+    hand_words: &'static str,
+    /// How it ended, a line for each player.
+    totals: Vec<String>,
+    /// This bout's cards in ranking order, or the extra ones before the reveal.
+    table: Vec<OnTable>,
+    /// Whose sheet it is, if it is not the viewer's.
+    whose: Option<Seat>,
+    zones: Vec<DrawnZone>,
+    teacups: Vec<Tag>,
+    guests: Vec<Invited>,
+    /// Where the teacups and the guests stand.
+    party: u32,
+}
+
+/// A card on the table, with whose it is and where it paints.
+struct OnTable {
+    x: u32,
+    card: String,
+    own: bool,
+    whose: String,
+    zone: &'static str,
+}
+
+/// A zone and where it is drawn.
+struct DrawnZone {
+    y: u32,
+    height: u32,
+    picture: ZonePicture,
+}
+
+pub fn picture(view: &View<OffWithTheirHeads>) -> Picture {
+    let choices = match (&view.mine, view.moves.is_empty()) {
+        (Some(mine), false) => Choices::new(mine, &view.moves, None),
+        _ => Choices::default(),
+    };
+    // Whoever has no sheet looks at the winner's, or at the first one.
+    let shown = view.winners.first().copied().unwrap_or(Seat::FIRST);
+    let (sheet, made) = match &view.mine {
+        Some(mine) if view.phase == "mark" => (mine.sheet.0, mine.made.clone()),
+        Some(mine) => (mine.sheet.0, last_marks(view, mine.seat)),
+        None => (view.table.players[shown.index()].sheet.0, last_marks(view, shown)),
+    };
+    let hand = HandCard::all(view, false);
+    let table = on_table(Cards::new(view));
+    let zones = zones(view, pictures(&sheet, &made, Some(&choices)), !table.is_empty());
+    let party = zones.last().map_or(0, |zone| zone.y + zone.height) + 16;
+    let postcard = Postcard {
+        wonderland: Wonderland::new(&view.table),
+        title: Ask::new(view, view.prompt.is_some(), &choices).title,
+        hand_words: match (&view.mine, hand.iter().any(|card| card.chosen)) {
+            (Some(_), true) => "Your hand; the card that you chose is raised",
+            (Some(_), false) if !hand.is_empty() => "Your hand",
+            _ => "",
+        },
+        hand: hand_in_drawing(&hand),
+        totals: totals(view),
+        table,
+        whose: view.mine.is_none().then_some(shown),
+        zones,
+        teacups: teacups(&sheet),
+        guests: tea_party(&sheet),
+        party,
+    };
+    let alt = alt(view, &sheet, &postcard);
+    // Writing into a string fails only if a value refuses to be written, and none of ours does.
+    drawing::picture(&DRAWINGS, (WIDTH, party + 74), &postcard.render().unwrap_or_default(), alt)
+}
+
+/// When it is over.
+fn totals(view: &View<OffWithTheirHeads>) -> Vec<String> {
+    let seats = view.table.players.iter().map(|player| player.seat).zip(&view.scores);
+    let mut totals: Vec<(Seat, i64)> = seats.map(|(seat, score)| (seat, score.unwrap_or_default())).collect();
+    totals.sort_by_key(|(seat, score)| (!view.winners.contains(seat), std::cmp::Reverse(*score)));
+    let lines = totals.into_iter().filter(|_| view.over);
+    lines.map(|(seat, score)| format!("{}: {score} VP", seat.mark())).collect()
+}
+
+fn hand_in_drawing(hand: &[HandCard]) -> String {
+    let step = playing_cards::step(hand.len(), HAND_CARD, WIDTH - 206);
+    let place = |(card, x): (&HandCard, u32)| {
+        playing_cards::row(&card.picture, x, if card.chosen { 96 } else { 104 }, HAND_CARD, 0)
+    };
+    hand.iter().zip((0..).map(|number| 190 + number * step)).map(place).collect()
+}
+
+fn on_table(cards: Cards) -> Vec<OnTable> {
+    let placed = |(card, x): (PlacedCard, u32)| OnTable {
+        x,
+        card: playing_cards::row(&card.picture, x + 6, 208, 50, 0),
+        own: card.own,
+        whose: card.whose,
+        zone: card.zone.name(),
+    };
+    let extra = |(card, x): (String, u32)| OnTable {
+        x,
+        card: playing_cards::row(&card, x + 6, 208, 50, 0),
+        own: false,
+        whose: "extra card".to_owned(),
+        zone: "",
+    };
+    let places = (0..).map(|number| 16 + number * 154);
+    match cards.now.is_empty() {
+        false => cards.now.into_iter().zip(places).map(placed).collect(),
+        true => cards.open.into_iter().chain(cards.face_down).zip(places).map(extra).collect(),
+    }
+}
+
+/// The zone in question first, as on the page.
+fn zones(view: &View<OffWithTheirHeads>, pictures: [ZonePicture; 3], cards: bool) -> Vec<DrawnZone> {
+    let mut pictures = pictures.to_vec();
+    let first = first_zone(view);
+    pictures.sort_by_key(|picture| Some(picture.zone) != first);
+    let mut y = if cards { 318 } else { 214 };
+    let mut zones = vec![];
+    for picture in pictures {
+        // As wide as the paper but for its margins.
+        let height = match picture.zone {
+            Zone::Meadow => 263,
+            Zone::Woods => 507,
+            Zone::Keep => 431,
+        };
+        zones.push(DrawnZone { y: y + 30, height, picture });
+        y += 30 + height + 8;
+    }
+    zones
+}
+
+fn alt(view: &View<OffWithTheirHeads>, sheet: &Sheet, postcard: &Postcard) -> String {
+    let whose = postcard.whose.map_or("Your sheet".to_owned(), |seat| format!("The sheet of {}", seat.mark()));
+    let guests = sheet.guests().len();
+    let hand = match &view.mine {
+        Some(mine) if !mine.hand.is_empty() => {
+            let cards: Vec<String> = view.table.queen.rank(mine.hand).iter().map(ToString::to_string).collect();
+            format!(" Your hand: {}.", cards.join(", "))
+        }
+        _ => String::new(),
+    };
+    format!(
+        "{whose} with the Meadow, the Woods and the Keep: {} teacup{} to spend, {guests} guest{} at the tea party. {}. {}{hand}",
+        sheet.available(),
+        if sheet.available() == 1 { "" } else { "s" },
+        if guests == 1 { "" } else { "s" },
+        postcard.wonderland.title,
+        postcard.wonderland.label,
+    )
+}
+
+impl Tag {
+    pub fn is_spent(&self) -> bool {
+        self.state == TagState::Spent
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.state == TagState::Empty
+    }
+}

@@ -1,0 +1,66 @@
+//! The discards as an open fan, and what has become of killers and Aces.
+
+use super::super::card_set::CardSet;
+use super::super::combat::{Kind, aces, killers, worth};
+use super::super::table::Table;
+use crate::playing_cards::{name, small, small_silent};
+use wonderpost_rules::Card;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discards {
+    pub count: usize,
+    pub fans: Vec<Fan>,
+    pub killers: Vec<Badge>,
+    pub aces: Vec<Badge>,
+}
+
+/// The discards of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fan {
+    pub name: &'static str,
+    pub cards: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Badge {
+    pub picture: String,
+    pub gone: bool,
+    pub label: String,
+}
+
+impl Discards {
+    pub fn new(table: &Table) -> Discards {
+        let gone: CardSet = table.discard.iter().copied().collect();
+        let badges = |cards: CardSet| cards.iter().map(|card| Badge::new(card, gone.contains(card))).collect();
+        Discards {
+            count: table.discard.len(),
+            fans: Kind::ALL.into_iter().filter_map(|kind| Fan::new(kind, gone)).collect(),
+            killers: badges(killers()),
+            aces: badges(aces()),
+        }
+    }
+}
+
+impl Fan {
+    fn new(kind: Kind, gone: CardSet) -> Option<Fan> {
+        let mut cards: Vec<Card> = gone.iter().filter(|card| Kind::of(*card) == kind).collect();
+        cards.sort_by_key(|card| worth(*card));
+        let name = match kind {
+            Kind::Number => "Numbers",
+            Kind::Jack => "Jacks",
+            Kind::Lady => "Ladies",
+            Kind::King => "Kings",
+            Kind::Ace => "Aces",
+            Kind::Joker => "Jokers",
+        };
+        let cards: Vec<String> = cards.into_iter().map(|card| small(card, "")).collect();
+        (!cards.is_empty()).then_some(Fan { name, cards })
+    }
+}
+
+impl Badge {
+    fn new(card: Card, gone: bool) -> Badge {
+        let label = if gone { format!("{}, discarded", name(card)) } else { name(card) };
+        Badge { picture: small_silent(card, ""), gone, label }
+    }
+}

@@ -1,0 +1,190 @@
+use std::collections::BTreeSet;
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::super::RedQueen;
+use super::super::options::Options;
+use super::super::tests::{after, dealt, seat};
+use super::choice::Choice;
+use super::court::Court;
+use super::{Board, board};
+use wonderpost_rules::seed::Seed;
+use wonderpost_rules::{Rules, Scene, Seat, View, Viewer, deal, say};
+
+const TOP: &str = "9C 10D 2S 3S 4S JS 2H RJ KD 5D 2D 3D 7H 6H 2C 4H";
+
+fn scene(begun: Option<&str>) -> Scene {
+    Scene {
+        post_to: Some("/t/7/say".into()),
+        step: "3".to_owned(),
+        begun: begun.map(str::to_owned),
+        ..Scene::default()
+    }
+}
+
+fn view(state: &RedQueen, number: u8) -> View<RedQueen> {
+    View::new(state, Viewer::Seat(seat(number)))
+}
+
+/// A besieged Queen: slot 1 is known, slot 2 face up, slot 3 unknown; it is seat 3's turn.
+fn besieged() -> RedQueen {
+    let (state, mut chance) = dealt(4, TOP, Options::default());
+    after(state, &mut chance, &["1 place 9C", "1 place KD", "1 place 4S", "1 end", "2 attack 1 5D", "2 attack 2 JS"])
+}
+
+fn viewers(seats: u8) -> impl Iterator<Item = Viewer> {
+    Seat::all(seats).map(Viewer::Seat).chain([Viewer::Public])
+}
+
+/// All moves that the page offers, and the choices that it lets one begin.
+fn offered(html: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+    let all = |before: &str, after: char| -> BTreeSet<String> {
+        let values = html.split(before).skip(1).filter_map(|rest| rest.split(after).next());
+        values.map(|value| value.replace("%20", " ")).collect()
+    };
+    (all("name=\"say\" value=\"", '"'), all("href=\"?begun=", '#'))
+}
+
+fn keeps_to_the_content_policy(html: &str) {
+    for forbidden in [" style=", "<style", "<script", "javascript:", " onclick", " onload", "http:", "https:", "data:"]
+    {
+        assert!(!html.contains(forbidden), "{forbidden}");
+    }
+}
+
+#[test]
+fn the_pages_of_random_games_offer_every_legal_move_and_tell_nothing_hidden() {
+    for seats in 2..=4u8 {
+        let mut rng = StdRng::seed_from_u64(seats.into());
+        let mut chance = Seed::of_number(seats.into()).chance(0);
+        let mut state = deal::<RedQueen>(Options::default(), seats, &mut chance).unwrap().state;
+        let mut earlier: Option<RedQueen> = None;
+        while let Some(awaited) = state.awaiting().iter().next() {
+            let now = View::new(&state, Viewer::Seat(awaited));
+            if rng.random_ratio(1, 6) {
+                let before = |viewer| earlier.as_ref().map(|state| View::new(state, viewer));
+                let html = board(&now, before(Viewer::Seat(awaited)).as_ref(), &scene(None));
+                keeps_to_the_content_policy(&html);
+                let (mut says, begins) = offered(&html);
+                for begun in begins {
+                    let html = board(&now, None, &scene(Some(&begun)));
+                    keeps_to_the_content_policy(&html);
+                    let (more, _) = offered(&html);
+                    assert!(!more.is_empty(), "nothing comes of {begun}");
+                    says.extend(more);
+                }
+                assert_eq!(says, now.moves.iter().cloned().collect(), "offered and legal");
+                for viewer in viewers(seats) {
+                    let imagined = state.imagine(viewer, &mut rng);
+                    let before = before(viewer);
+                    let pages = [&state, &imagined]
+                        .map(|state| board(&View::new(state, viewer), before.as_ref(), &Scene::default()));
+                    assert_eq!(pages[0], pages[1], "the page tells what is hidden");
+                }
+            }
+            let line = now.moves.choose(&mut rng).unwrap();
+            let next = say(&state, awaited, line, &mut chance).unwrap().state;
+            earlier = Some(std::mem::replace(&mut state, next));
+        }
+        let html = board(&View::new(&state, Viewer::Public), None, &scene(None));
+        keeps_to_the_content_policy(&html);
+        assert_eq!(offered(&html).0, BTreeSet::new());
+    }
+}
+
+#[test]
+fn a_shuffle_leaves_the_same_page_whatever_it_did() {
+    let (_, mut chance) = dealt(4, TOP, Options::default());
+    let state = after(besieged(), &mut chance, &["3 end", "4 end"]);
+    let state = after(state, &mut chance, &["1 swap 2 7H"]);
+    let orders: Vec<String> = view(&state, 1).moves.into_iter().filter(|line| line.starts_with("shuffle")).collect();
+    assert_eq!(orders.len(), 6);
+    for viewer in viewers(4).filter(|viewer| *viewer != Viewer::Seat(seat(1))) {
+        let before = View::new(&state, viewer);
+        let pages: BTreeSet<String> = orders
+            .iter()
+            .map(|order| say(&state, seat(1), order, &mut chance.clone()).unwrap().state)
+            .map(|state| board(&View::new(&state, viewer), Some(&before), &Scene::default()))
+            .collect();
+        assert_eq!(pages.len(), 1);
+    }
+}
+
+#[test]
+fn slots_say_who_knows_what() {
+    let tags = |viewer| {
+        let court = Court::new(&View::new(&besieged(), viewer), None, &Choice::default());
+        court.slots.into_iter().map(|slot| slot.tag).collect::<Vec<_>>()
+    };
+    assert_eq!(tags(Viewer::Public), ["seen: 9C", "face up", "unknown"]);
+    assert_eq!(tags(Viewer::Seat(seat(1))), ["all have seen it", "face up", "only you know it"]);
+}
+
+#[test]
+fn the_outcome_is_shown_of_members_that_all_know() {
+    let (_, mut chance) = dealt(4, TOP, Options::default());
+    let state = after(besieged(), &mut chance, &["3 end"]);
+    let now = view(&state, 4);
+    let choice = Choice::new(&now, Some("card RJ"));
+    let court = Court::new(&now, None, &choice);
+    let words: Vec<_> = court.slots.iter().map(|slot| slot.outcome.map(|outcome| outcome.word)).collect();
+    assert_eq!(words, [Some("win"), Some("win"), None]);
+    let says: Vec<_> = court.slots.iter().map(|slot| slot.control.as_ref().unwrap().say.as_str()).collect();
+    assert_eq!(says, ["attack 1 RJ", "attack 2 RJ", "attack 3 RJ"]);
+    let court = Court::new(&now, None, &Choice::new(&now, Some("card 3S")));
+    let words: Vec<_> = court.slots.iter().map(|slot| slot.outcome.map(|outcome| outcome.word)).collect();
+    assert_eq!(words, [Some("lose"), Some("lose"), None]);
+}
+
+#[test]
+fn what_is_begun_and_is_no_choice_is_passed_over() {
+    let now = view(&besieged(), 3);
+    for begun in ["card 9C", "card", "card <script>", "shuffle", "draw", "attack 1 2S", "", "end", "ä ö"] {
+        assert_eq!(Choice::new(&now, Some(begun)), Choice::new(&now, None), "{begun}");
+    }
+}
+
+#[test]
+fn the_last_card_is_asked_about_unless_it_is_the_queen_who_draws() {
+    let (_, mut chance) = dealt(4, TOP, Options::default());
+    let mut state = besieged();
+    state.pile.truncate(1);
+    let html = board(&view(&state, 3), None, &scene(None));
+    assert!(offered(&html).1.contains("draw") && !offered(&html).0.contains("draw"));
+    let asked = board(&view(&state, 3), None, &scene(Some("draw")));
+    assert_eq!(offered(&asked).0, ["draw".to_owned()].into());
+    let queen = after(state, &mut chance, &["3 end", "4 end"]);
+    assert!(offered(&board(&view(&queen, 1), None, &scene(None))).0.contains("draw"));
+}
+
+#[test]
+fn one_who_only_looks_gets_no_controls() {
+    let html = board(&View::new(&besieged(), Viewer::Public), None, &Scene::default());
+    for control in ["<button", "<form", "?begun=", "<textarea"] {
+        assert!(!html.contains(control), "{control}");
+    }
+    assert!(html.contains("turn"));
+}
+
+#[test]
+fn refused_lines_come_back_to_be_mended() {
+    let scene = Scene { draft: "draw\nattack 9 <9C>".into(), ..scene(None) };
+    let html = board(&view(&besieged(), 3), None, &scene);
+    assert!(html.contains("draw\nattack 9 &#60;9C&#62;</textarea>"));
+}
+
+#[test]
+fn a_fight_is_shown_as_what_happened() {
+    let (_, mut chance) = dealt(4, TOP, Options::default());
+    let before = besieged();
+    let now = after(before.clone(), &mut chance, &["3 attack 3 2S"]);
+    let (now, before) = (view(&now, 1), view(&before, 1));
+    let scene = Scene::default();
+    let page = Board::new(&now, Some(&before), &scene);
+    let blow = page.blow.unwrap();
+    assert!(blow.new && blow.words.contains("attacked slot 3 with 2S and lost it: 4S holds."));
+    assert_eq!(page.court.slots.iter().map(|slot| slot.changed).collect::<Vec<_>>(), [false, false, true]);
+    assert!(page.changes.iter().any(|change| change.starts_with("All have seen the four of spades in slot 3")));
+}

@@ -1,0 +1,281 @@
+//! Red Queen: a short siege with a bluff inside it. One reigns behind a guard of face-down cards, the others want her dead.
+//!
+//! `RQ-14` and its like are the numbers of the rules.
+
+mod board;
+mod bot;
+pub mod card_set;
+pub mod combat;
+pub mod coterie;
+mod course;
+mod decide;
+pub mod event;
+mod fold;
+mod imagine;
+mod log;
+pub mod moves;
+pub mod options;
+pub mod role;
+pub mod round;
+mod standing;
+pub mod table;
+#[cfg(test)]
+mod tests;
+mod text;
+mod words;
+
+use serde::{Deserialize, Serialize};
+
+use self::card_set::CardSet;
+use self::combat::Fight;
+use self::coterie::Coterie;
+use self::event::Event;
+use self::moves::Move;
+use self::options::{First, Options};
+use self::round::Round;
+use self::table::{Attack, Mine, Table};
+use wonderpost_rules::{
+    Card, Catalogued, GameInfo, GameResult, Level, Picture, Recorder, Refusal, Rules, Scene, Seat, SeatSet,
+    StandingPrompt, View, Viewer,
+};
+
+const SEATS: usize = Seat::MOST as usize;
+
+/// A table of this game. What there is one of for each seat is in seat order; the entries beyond the last seat stay empty.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RedQueen {
+    options: Options,
+    seats: u8,
+    phase: Phase,
+    round: u16,
+    queen: Seat,
+    /// Whose turn it is.
+    turn: Seat,
+    /// Turns finished in this round.
+    turns: u16,
+    /// Actions left in this turn.
+    actions: u8,
+    /// RQ-23: idle turns in a row.
+    idle: u16,
+    /// Whether a card was drawn or discarded in this turn: else it is idle so far.
+    stirred: bool,
+    /// The draw pile, top last.
+    pile: Vec<Card>,
+    /// The discard pile, top last.
+    discard: Vec<Card>,
+    hands: [CardSet; SEATS],
+    /// RQ-31: what everybody knows to be in each hand.
+    seen: [CardSet; SEATS],
+    coterie: Coterie,
+    last_attack: Option<Attack>,
+    reigns: [u16; SEATS],
+    felled: [u16; SEATS],
+    scores: [i64; SEATS],
+    history: Vec<Round>,
+}
+
+/// What is to be decided.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Phase {
+    /// Nothing yet: no cards are dealt.
+    Dealing,
+    Act,
+    Discard,
+    Over(SeatSet),
+}
+
+impl Rules for RedQueen {
+    const GAME: GameInfo = GameInfo {
+        slug: "red-queen",
+        title: "Red Queen",
+        seats: (2, 4),
+        minutes: 30,
+        blurb: "One of you is the Red Queen, behind a guard of three face-down cards. The others dig for the four cards that \
+                can kill her, probe her guard and strike when it is gone. All want her dead, but only one lands the blow. Then \
+                the crown moves on.",
+        credits: "An anonymous house game.",
+    };
+
+    type Options = Options;
+    type Move = Move;
+    type Event = Event;
+    type Table = Table;
+    type Mine = Mine;
+
+    fn begin(options: Options, seats: u8) -> Result<RedQueen, Refusal> {
+        // RQ-1
+        if !(2..=4).contains(&seats) {
+            return Err(Refusal::new(format!("Red Queen is a game for 2 to 4, not for {seats}.")));
+        }
+        let first = match options.first {
+            First::Seat(seat) if seat.number() > seats => {
+                return Err(Refusal::new(format!("Seat {seat} cannot reign first: there are {seats} seats.")));
+            }
+            First::Seat(seat) => seat,
+            // Until chance picks one.
+            First::Chance(_) => const { Seat::new(1).unwrap() },
+        };
+        Ok(RedQueen {
+            options,
+            seats,
+            phase: Phase::Dealing,
+            round: 0,
+            queen: first,
+            turn: first,
+            turns: 0,
+            actions: 0,
+            idle: 0,
+            stirred: false,
+            pile: vec![],
+            discard: vec![],
+            hands: Default::default(),
+            seen: Default::default(),
+            coterie: Coterie::default(),
+            last_attack: None,
+            reigns: [0; SEATS],
+            felled: [0; SEATS],
+            scores: [0; SEATS],
+            history: vec![],
+        })
+    }
+
+    fn set_up(record: &mut Recorder<Self>) -> Result<(), Refusal> {
+        decide::set_up(record)
+    }
+
+    fn decide(record: &mut Recorder<Self>, seat: Seat, mv: Move) -> Result<(), Refusal> {
+        decide::decide(record, seat, mv)
+    }
+
+    fn apply(&mut self, event: &Event) {
+        self.fold(event);
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.phase {
+            Phase::Dealing | Phase::Act => "act",
+            Phase::Discard => "discard",
+            Phase::Over(_) => "over",
+        }
+    }
+
+    fn awaiting(&self) -> SeatSet {
+        match self.phase {
+            Phase::Act | Phase::Discard => SeatSet::one(self.turn),
+            Phase::Dealing | Phase::Over(_) => SeatSet::EMPTY,
+        }
+    }
+
+    fn prompt(&self, seat: Seat) -> Option<&'static str> {
+        self.awaiting().contains(seat).then(|| Rules::phase(self))
+    }
+
+    fn legal_moves(&self, seat: Seat) -> Vec<Move> {
+        if !self.awaiting().contains(seat) {
+            return vec![];
+        }
+        match self.phase {
+            Phase::Act => self.actions_of(seat),
+            Phase::Discard => self.hand(seat).iter().map(|card| Move::Discard { card }).collect(),
+            Phase::Dealing | Phase::Over(_) => vec![],
+        }
+    }
+
+    /// RQ-30
+    fn default_move(&self, seat: Seat) -> Option<Move> {
+        if !self.awaiting().contains(seat) {
+            return None;
+        }
+        match self.phase {
+            Phase::Act => Some(Move::End),
+            Phase::Discard => {
+                let card = self.hand(seat).iter().min_by_key(|card| combat::worth(*card))?;
+                Some(Move::Discard { card })
+            }
+            Phase::Dealing | Phase::Over(_) => None,
+        }
+    }
+
+    fn scores(&self) -> Vec<Option<i64>> {
+        self.seats().map(|seat| Some(self.scores[seat.index()])).collect()
+    }
+
+    fn result(&self) -> Option<GameResult> {
+        match self.phase {
+            Phase::Over(winners) => Some(GameResult { winners }),
+            Phase::Dealing | Phase::Act | Phase::Discard => None,
+        }
+    }
+
+    fn table(&self, _viewer: Viewer) -> Table {
+        Table::of(self)
+    }
+
+    fn mine(&self, seat: Seat) -> Mine {
+        Mine::of(self, seat)
+    }
+
+    fn tell(&self, event: &Event, viewer: Viewer) -> Option<String> {
+        self.tell_event(event, viewer)
+    }
+
+    fn reveals(&self, event: &Event) -> bool {
+        match event {
+            Event::Dealt { .. } | Event::Drew { .. } => true,
+            // A member that everybody knew tells nothing new; but whether the round goes on may.
+            Event::Attacked { seat, slot, card, member, result, .. } => {
+                let discarded: &[Card] = match result {
+                    Fight::Win => &[*card, *member],
+                    Fight::Lose => &[*card],
+                    Fight::Draw => &[],
+                };
+                self.coterie.get(*slot).is_none_or(|member| !member.known)
+                    || self.may_make_her_safe(*seat, discarded.iter().copied().collect())
+            }
+            Event::Discarded { seat, card, .. } => self.may_make_her_safe(*seat, CardSet::one(*card)),
+            // The coterie is turned up.
+            Event::RoundOver(_) => self.coterie.members().any(|(_, member)| !member.known),
+            // The hands of the last round are shown.
+            Event::Over { .. } => true,
+            Event::Placed { .. }
+            | Event::Swapped { .. }
+            | Event::Shuffled { .. }
+            | Event::Slew { .. }
+            | Event::Ended { .. } => false,
+        }
+    }
+
+    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> RedQueen {
+        self.imagined(viewer, rng)
+    }
+}
+
+impl Catalogued for RedQueen {
+    const HOW_TO_PLAY: &'static str = include_str!("../../templates/red-queen/rules.html");
+    const STYLESHEET: &'static str = include_str!("../../styles/red-queen.css");
+
+    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String {
+        board::board(view, before, scene)
+    }
+
+    fn text(view: &View<Self>) -> String {
+        text::text(view)
+    }
+
+    fn picture(view: &View<Self>) -> Picture {
+        board::picture(view)
+    }
+
+    fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {
+        bot::bot(level, view, rng)
+    }
+
+    fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
+        self.prompts_to_answer()
+    }
+
+    fn can_answer(prompt: &str, mv: &Move) -> bool {
+        standing::fits(prompt, mv)
+    }
+}

@@ -1,0 +1,362 @@
+//! Games without their types: what the house works with.
+
+use std::any::Any;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::{
+    Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, Line, OptionGroup, OptionSpec,
+    Picture, Preset, Question, Recorder, Refusal, Scene, Seat, SeatSet, StandingPrompt, View, Viewer, fold_line,
+    read_options, say,
+};
+
+/// An event as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    pub kind: String,
+    /// JSON, to be kept to the letter.
+    pub body: String,
+}
+
+impl Fact {
+    /// Writes an event; its kind is the name of its variant.
+    pub fn new(event: &impl serde::Serialize) -> Fact {
+        let body = serde_json::to_string(event).expect("events are plain data");
+        let kind =
+            body.trim_start_matches('{').trim_start_matches('"').split('"').next().unwrap_or_default().to_owned();
+        Fact { kind, body }
+    }
+}
+
+/// What a decision came to, ready to be stored.
+pub struct Decided {
+    pub position: Box<dyn Position>,
+    pub facts: Vec<Fact>,
+    pub draws: Vec<Draw>,
+    pub revealing: bool,
+}
+
+/// A stored event that does not fold: the database was tampered with, or an old kind was forgotten.
+#[derive(Debug, thiserror::Error)]
+#[error("an event does not fold: {0}")]
+pub struct FoldError(#[from] serde_json::Error);
+
+/// A game of the catalogue.
+pub trait Game: Send + Sync {
+    fn info(&self) -> &'static GameInfo;
+    fn how_to_play(&self) -> &'static str;
+    /// The part of the stylesheet for its board.
+    fn stylesheet(&self) -> &'static str;
+    /// What preset answers mean, if the game has any.
+    fn preset_answers(&self) -> Option<&'static str>;
+    fn options(&self) -> &'static [OptionSpec];
+    fn option_groups(&self) -> &'static [OptionGroup];
+    fn presets(&self) -> &'static [Preset];
+    /// Whether players call each other in the middle of a turn.
+    fn has_calls(&self) -> bool;
+    fn default_options(&self) -> Value;
+    /// Checks options that list what differs from the defaults, and gives them back complete.
+    fn complete_options(&self, given: &Value) -> Result<Value, Refusal>;
+    /// The table before anything is dealt.
+    fn begin(&self, options: &Value, seats: u8) -> Result<Box<dyn Position>, Refusal>;
+    /// Reads back [`Position::checkpoint`]; `None` if it was written by another shape of the game.
+    fn restore(&self, checkpoint: &str) -> Option<Box<dyn Position>>;
+}
+
+/// The state of a table of any game.
+pub trait Position: Send + Sync + Any {
+    fn boxed_clone(&self) -> Box<dyn Position>;
+    fn set_up(&self, chance: &mut dyn Chance) -> Result<Decided, Refusal>;
+    fn say(&self, seat: Seat, line: &str, chance: &mut dyn Chance) -> Result<Decided, Refusal>;
+    /// Reads a line and gives its canonical form; says nothing of whether it is legal.
+    fn read_line(&self, line: &str) -> Result<String, Refusal>;
+    /// Reads the lines of a form or a letter: moves, and answers in advance, which name their decision (“contest: pass”) or imply it.
+    /// An error tells which line it is about.
+    fn read_lines(&self, seat: Seat, lines: &[&str]) -> Result<Vec<Line>, (usize, Refusal)>;
+    /// The name of the decision that a seat is asked for.
+    fn prompt(&self, seat: Seat) -> Option<&'static str>;
+    /// What an awaited seat is asked for, as the letters to it begin.
+    fn question(&self, seat: Seat) -> Question;
+    fn standing_prompts(&self, seat: Seat) -> Vec<StandingPrompt>;
+    /// Whether a line can ever be an answer to a decision.
+    fn can_answer(&self, prompt: &str, line: &str) -> bool;
+    fn fold(&mut self, body: &RawValue) -> Result<(), FoldError>;
+    fn tell(&self, body: &RawValue, viewer: Viewer) -> Result<Option<String>, FoldError>;
+    /// What an event, the next to be folded, brings to an end that a seat had a part in.
+    fn sequel(&self, body: &RawValue, seat: Seat) -> Result<Option<String>, FoldError>;
+    fn awaiting(&self) -> SeatSet;
+    /// How many of a seat's moves nobody else may notice as yet.
+    fn concealed_moves(&self, seat: Seat) -> usize;
+    fn result(&self) -> Option<GameResult>;
+    fn scores(&self) -> Vec<Option<i64>>;
+    fn standing(&self) -> Vec<i64>;
+    fn legal_moves(&self, seat: Seat) -> Vec<String>;
+    fn default_move(&self, seat: Seat) -> Option<String>;
+    fn view(&self, viewer: Viewer) -> Value;
+    fn board(&self, before: Option<&dyn Position>, viewer: Viewer, scene: &Scene) -> String;
+    fn text(&self, viewer: Viewer) -> String;
+    fn picture(&self, viewer: Viewer) -> Picture;
+    fn bot(&self, level: Level, seat: Seat, rng: &mut dyn rand::Rng) -> Vec<String>;
+    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Box<dyn Position>;
+    fn checkpoint(&self) -> String;
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl Clone for Box<dyn Position> {
+    fn clone(&self) -> Box<dyn Position> {
+        (**self).boxed_clone()
+    }
+}
+
+/// A typed game as an entry of the catalogue.
+pub struct Entry<R>(std::marker::PhantomData<fn() -> R>);
+
+impl<R> Entry<R> {
+    pub const fn new() -> Entry<R> {
+        Entry(std::marker::PhantomData)
+    }
+}
+
+impl<R> Default for Entry<R> {
+    fn default() -> Entry<R> {
+        Entry::new()
+    }
+}
+
+impl<R: Catalogued> Game for Entry<R> {
+    fn info(&self) -> &'static GameInfo {
+        &R::GAME
+    }
+
+    fn how_to_play(&self) -> &'static str {
+        R::HOW_TO_PLAY
+    }
+
+    fn stylesheet(&self) -> &'static str {
+        R::STYLESHEET
+    }
+
+    fn preset_answers(&self) -> Option<&'static str> {
+        R::PRESET_ANSWERS
+    }
+
+    fn options(&self) -> &'static [OptionSpec] {
+        R::Options::SPECS
+    }
+
+    fn option_groups(&self) -> &'static [OptionGroup] {
+        R::Options::GROUPS
+    }
+
+    fn presets(&self) -> &'static [Preset] {
+        R::Options::PRESETS
+    }
+
+    fn has_calls(&self) -> bool {
+        R::CALLS
+    }
+
+    fn default_options(&self) -> Value {
+        serde_json::to_value(R::Options::default()).expect("options are plain data")
+    }
+
+    fn complete_options(&self, given: &Value) -> Result<Value, Refusal> {
+        let options: R::Options = read_options(given)?;
+        Ok(serde_json::to_value(options).expect("options are plain data"))
+    }
+
+    fn begin(&self, options: &Value, seats: u8) -> Result<Box<dyn Position>, Refusal> {
+        let (fewest, most) = R::GAME.seats;
+        if !(fewest..=most).contains(&seats) {
+            let players = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+            return Err(Refusal::new(format!("{} is a game for {players}, not for {seats}.", R::GAME.title)));
+        }
+        Ok(Box::new(Held(R::begin(read_options(options)?, seats)?)))
+    }
+
+    fn restore(&self, checkpoint: &str) -> Option<Box<dyn Position>> {
+        let state: R = serde_json::from_str(checkpoint).ok()?;
+        Some(Box::new(Held(state)))
+    }
+}
+
+fn no_prompt(name: &str, prompts: &[StandingPrompt]) -> Refusal {
+    let names: Vec<&str> = prompts.iter().map(|prompt| prompt.prompt).collect();
+    Refusal::new(match names.as_slice() {
+        [] => "Nothing can be answered in advance in this game.".to_owned(),
+        names => format!("“{name}” cannot be answered in advance. What can: {}.", names.join(", ")),
+    })
+}
+
+/// A typed state as a [`Position`].
+struct Held<R>(R);
+
+fn decided<R: Catalogued>(decision: Decision<R>) -> Decided {
+    Decided {
+        facts: decision.events.iter().map(Fact::new).collect(),
+        draws: decision.draws,
+        revealing: decision.revealing,
+        position: Box::new(Held(decision.state)),
+    }
+}
+
+impl<R: Catalogued> Position for Held<R> {
+    fn boxed_clone(&self) -> Box<dyn Position> {
+        Box::new(Held(self.0.clone()))
+    }
+
+    fn set_up(&self, chance: &mut dyn Chance) -> Result<Decided, Refusal> {
+        let mut record = Recorder::new(self.0.clone(), chance);
+        R::set_up(&mut record)?;
+        Ok(decided(record.finish()))
+    }
+
+    fn say(&self, seat: Seat, line: &str, chance: &mut dyn Chance) -> Result<Decided, Refusal> {
+        say(&self.0, seat, line, chance).map(decided)
+    }
+
+    fn read_line(&self, line: &str) -> Result<String, Refusal> {
+        fold_line(line).parse::<R::Move>().map(|mv| mv.to_string())
+    }
+
+    fn read_lines(&self, seat: Seat, lines: &[&str]) -> Result<Vec<Line>, (usize, Refusal)> {
+        let prompts = self.0.standing_prompts(seat);
+        let mut moves = Vec::new();
+        let mut read = Vec::with_capacity(lines.len());
+        for (place, line) in lines.iter().enumerate() {
+            let line = fold_line(line);
+            let (named, line) = match line.split_once(':') {
+                Some((prompt, line)) => (Some(prompt.trim()), line.trim()),
+                None => (None, line.as_str()),
+            };
+            let prompt = match named {
+                Some(name) => match prompts.iter().find(|prompt| prompt.prompt == name) {
+                    Some(prompt) => Some(prompt.prompt),
+                    None => return Err((place, no_prompt(name, &prompts))),
+                },
+                None => None,
+            };
+            let mv: R::Move = line.parse().map_err(|refusal| (place, refusal))?;
+            match prompt.or_else(|| R::implied_prompt(&mv, &moves)) {
+                Some(prompt) if R::can_answer(prompt, &mv) => read.push(Line::Answer { prompt, line: mv.to_string() }),
+                Some(prompt) => return Err((place, Refusal::new(format!("“{mv}” is no answer to “{prompt}”.")))),
+                None => {
+                    read.push(Line::Move(mv.to_string()));
+                    moves.push(mv);
+                }
+            }
+        }
+        Ok(read)
+    }
+
+    fn prompt(&self, seat: Seat) -> Option<&'static str> {
+        self.0.prompt(seat)
+    }
+
+    fn question(&self, seat: Seat) -> Question {
+        if R::CALLS { R::question(&View::new(&self.0, Viewer::Seat(seat))) } else { Question::Turn(None) }
+    }
+
+    fn standing_prompts(&self, seat: Seat) -> Vec<StandingPrompt> {
+        self.0.standing_prompts(seat)
+    }
+
+    fn can_answer(&self, prompt: &str, line: &str) -> bool {
+        fold_line(line).parse().is_ok_and(|mv| R::can_answer(prompt, &mv))
+    }
+
+    fn fold(&mut self, body: &RawValue) -> Result<(), FoldError> {
+        self.0.apply(&serde_json::from_str(body.get())?);
+        Ok(())
+    }
+
+    fn tell(&self, body: &RawValue, viewer: Viewer) -> Result<Option<String>, FoldError> {
+        Ok(self.0.tell(&serde_json::from_str(body.get())?, viewer))
+    }
+
+    fn sequel(&self, body: &RawValue, seat: Seat) -> Result<Option<String>, FoldError> {
+        Ok(self.0.sequel(&serde_json::from_str(body.get())?, seat))
+    }
+
+    fn awaiting(&self) -> SeatSet {
+        self.0.awaiting()
+    }
+
+    fn concealed_moves(&self, seat: Seat) -> usize {
+        self.0.concealed_moves(seat)
+    }
+
+    fn result(&self) -> Option<GameResult> {
+        self.0.result()
+    }
+
+    fn scores(&self) -> Vec<Option<i64>> {
+        self.0.scores()
+    }
+
+    fn standing(&self) -> Vec<i64> {
+        self.0.standing()
+    }
+
+    fn legal_moves(&self, seat: Seat) -> Vec<String> {
+        self.0.legal_moves(seat).iter().map(R::Move::to_string).collect()
+    }
+
+    fn default_move(&self, seat: Seat) -> Option<String> {
+        self.0.default_move(seat).map(|default| default.to_string())
+    }
+
+    fn view(&self, viewer: Viewer) -> Value {
+        serde_json::to_value(View::new(&self.0, viewer)).expect("views are plain data")
+    }
+
+    fn board(&self, before: Option<&dyn Position>, viewer: Viewer, scene: &Scene) -> String {
+        let before = before.and_then(|before| before.as_any().downcast_ref::<Held<R>>());
+        let before = before.map(|before| View::new(&before.0, viewer));
+        R::board(&View::new(&self.0, viewer), before.as_ref(), scene)
+    }
+
+    fn text(&self, viewer: Viewer) -> String {
+        R::text(&View::new(&self.0, viewer))
+    }
+
+    fn picture(&self, viewer: Viewer) -> Picture {
+        R::picture(&View::new(&self.0, viewer))
+    }
+
+    fn bot(&self, level: Level, seat: Seat, rng: &mut dyn rand::Rng) -> Vec<String> {
+        let view = View::new(&self.0, Viewer::Seat(seat));
+        R::bot(level, &view, rng).iter().map(R::Move::to_string).collect()
+    }
+
+    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Box<dyn Position> {
+        Box::new(Held(self.0.imagine(viewer, rng)))
+    }
+
+    fn checkpoint(&self) -> String {
+        serde_json::to_string(&self.0).expect("states are plain data")
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// The list of games that a house offers.
+#[derive(Clone)]
+pub struct Catalogue(Vec<&'static dyn Game>);
+
+impl Catalogue {
+    pub fn new(games: Vec<&'static dyn Game>) -> Catalogue {
+        Catalogue(games)
+    }
+
+    pub fn find(&self, slug: &str) -> Option<&'static dyn Game> {
+        self.0.iter().copied().find(|game| game.info().slug == slug)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &'static dyn Game> {
+        self.0.iter().copied()
+    }
+}

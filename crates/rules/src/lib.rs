@@ -1,0 +1,230 @@
+//! What a game is.
+//!
+//! A game implements [`Rules`]: it decides what a move brings about, as events, and folds events into a state. It
+//! knows nothing of databases, pages, mail or clocks, and its only randomness is [`Chance`]. [`Catalogued`] adds what the
+//! house shows of it: a page, a text, a picture, bots. [`Game`] and [`Position`] are the same without the types, for code that handles any game.
+
+mod cards;
+pub mod case;
+mod chance;
+mod erased;
+pub mod hmac;
+mod options;
+mod picture;
+mod question;
+pub mod random_games;
+mod recorder;
+mod refusal;
+mod seat;
+pub mod seed;
+mod standing;
+mod view;
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+pub use cards::{Card, Rank, Suit};
+pub use chance::{Chance, Draw, Labels, Outcome, Scripted};
+pub use erased::{Catalogue, Decided, Entry, Fact, FoldError, Game, Position};
+pub use options::{Choice, Choices, GameOptions, NoOptions, OptionGroup, OptionSpec, Plain, Preset, read_options};
+pub use picture::Picture;
+pub use question::Question;
+pub use recorder::{Decision, Recorder};
+pub use refusal::Refusal;
+pub use seat::{Seat, SeatSet, Viewer};
+pub use standing::{AfterUse, Line, StandingPrompt, Suggestion, Term};
+pub use view::View;
+
+/// What the catalogue says of a game.
+#[derive(Debug, PartialEq, Eq)]
+pub struct GameInfo {
+    pub slug: &'static str,
+    pub title: &'static str,
+    /// The fewest and the most seats.
+    pub seats: (u8, u8),
+    /// About how many minutes a game takes at one sitting.
+    pub minutes: u16,
+    /// What it is like, in a sentence or two.
+    pub blurb: &'static str,
+    /// Who made it.
+    pub credits: &'static str,
+}
+
+/// How a finished game ended.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct GameResult {
+    pub winners: SeatSet,
+}
+
+/// The rules of a game: its state is a value that only [`Rules::apply`] changes.
+///
+/// The state can be written and read back (a checkpoint); that is a cache, the events are the truth.
+pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
+    const GAME: GameInfo;
+    type Options: GameOptions;
+    /// One line of text. Reading gets the line trimmed, folded and in lower case; writing gives the canonical form.
+    type Move: FromStr<Err = Refusal> + Display + Clone;
+    /// A fact. Written as `{"kind": {…}}` or `"kind"`. A kind, once released, keeps its meaning for ever.
+    type Event: Serialize + DeserializeOwned + Send + Sync;
+    /// What everybody (or, where the rulebook says so, this viewer) sees of the table.
+    type Table: Serialize;
+    /// What a seat alone sees.
+    type Mine: Serialize;
+
+    /// The table before anything is dealt. Draws no chance.
+    fn begin(options: Self::Options, seats: u8) -> Result<Self, Refusal>;
+    /// Deals: records all that happens before the first decision.
+    fn set_up(record: &mut Recorder<Self>) -> Result<(), Refusal>;
+    /// Records what a move brings about, up to the next decision. The seat is awaited. A refusal changes nothing.
+    fn decide(record: &mut Recorder<Self>, seat: Seat, mv: Self::Move) -> Result<(), Refusal>;
+    /// Folds an event. Total: no error, no chance, no clock.
+    fn apply(&mut self, event: &Self::Event);
+
+    fn phase(&self) -> &'static str;
+    fn awaiting(&self) -> SeatSet;
+    /// The name of the decision that an awaited seat is asked for.
+    fn prompt(&self, seat: Seat) -> Option<&'static str>;
+    /// All moves that are listed for an awaited seat, in any order.
+    fn legal_moves(&self, seat: Seat) -> Vec<Self::Move>;
+    /// The move made for an awaited seat if time runs out.
+    fn default_move(&self, seat: Seat) -> Option<Self::Move>;
+    /// One entry a seat: the number that is public now.
+    fn scores(&self) -> Vec<Option<i64>>;
+    /// `None` until the game is over.
+    fn result(&self) -> Option<GameResult>;
+    /// Numbers that compare games played on the same deal: higher is better, the first number first.
+    fn standing(&self) -> Vec<i64> {
+        self.scores().into_iter().flatten().collect()
+    }
+    fn table(&self, viewer: Viewer) -> Self::Table;
+    fn mine(&self, seat: Seat) -> Self::Mine;
+
+    /// The log line of an event for a viewer, with [`Seat::mark`] for names; `self` is the state before the event.
+    fn tell(&self, event: &Self::Event, viewer: Viewer) -> Option<String>;
+    /// Whether an event tells anybody something that was hidden from them, also by what it does not bring about; `self` is the
+    /// state before the event. Where it says no, whoever moves could foresee all that comes of the move.
+    fn reveals(&self, event: &Self::Event) -> bool;
+    /// How many of a seat's moves nobody else may notice as yet, not even that they were made. Such a move leaves its seat awaited, draws
+    /// no chance and reveals nothing; the count goes up by one with it, and down to none when the moves are shown.
+    fn concealed_moves(&self, _seat: Seat) -> usize {
+        0
+    }
+    /// A table that this viewer could not tell from this one: all that is hidden from the viewer is dealt anew. Two tables that the
+    /// viewer cannot tell apart give the same one with the same random numbers.
+    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Self;
+}
+
+/// How well a bot plays.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    Easy,
+    Decent,
+}
+
+impl Level {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Decent => "decent",
+        }
+    }
+}
+
+impl FromStr for Level {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<Level, Refusal> {
+        match text {
+            "easy" => Ok(Level::Easy),
+            "decent" => Ok(Level::Decent),
+            _ => Err(Refusal::new(format!("A bot is easy or decent, not “{text}”."))),
+        }
+    }
+}
+
+/// Where and how a board is drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// Where moves are posted to. `None` where there is nothing to be done but look: history, or somebody else's turn.
+    pub post_to: Option<String>,
+    /// What forms send along with a move: after how many moves, and at which state of the table, they were drawn.
+    pub step: String,
+    /// A choice that the viewer has begun and not finished (a target picked, a question to confirm).
+    pub begun: Option<String>,
+    /// Lines that were refused, to be mended.
+    pub draft: String,
+    /// What every form sends along as `csrf`, so that the house knows its own forms.
+    pub csrf: String,
+}
+
+/// What a game needs beyond its rules to be in the catalogue.
+pub trait Catalogued: Rules {
+    /// How the game is played, as HTML in our own words.
+    const HOW_TO_PLAY: &'static str;
+    /// The rules of the stylesheet that its board needs.
+    const STYLESHEET: &'static str;
+
+    /// The board and all that goes with it, as HTML. `before` is the view one move earlier, for showing what changed.
+    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String;
+    /// The board as plain text.
+    fn text(view: &View<Self>) -> String;
+    /// The board as a picture that stands by itself, for letters.
+    fn picture(view: &View<Self>) -> Picture;
+    /// What a bot does at this view: moves to make one after the other as long as nothing new comes up.
+    fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Self::Move>;
+
+    /// What it means if everybody begins with the preset answers of the game, as the form says it; `None` where there are none.
+    const PRESET_ANSWERS: Option<&'static str> = None;
+
+    /// Whether players call each other in the middle of a turn; only then the next two have anything to say.
+    const CALLS: bool = false;
+
+    /// What an awaited seat is asked for, told by what it sees.
+    fn question(_view: &View<Self>) -> Question {
+        Question::Turn(None)
+    }
+    /// What an event brings to an end that a seat had a part in, in words that this seat may know. The seat need not be asked for
+    /// anything; `self` is the state before the event.
+    fn sequel(&self, _event: &Self::Event, _seat: Seat) -> Option<String> {
+        None
+    }
+
+    /// The decisions that a seat may answer in advance.
+    fn standing_prompts(&self, seat: Seat) -> Vec<StandingPrompt>;
+    /// Whether a move can ever be an answer to such a decision.
+    fn can_answer(prompt: &str, mv: &Self::Move) -> bool;
+    /// The decision that a line is an answer to although it does not say so, after these lines of the same form or letter.
+    fn implied_prompt(_mv: &Self::Move, _before: &[Self::Move]) -> Option<&'static str> {
+        None
+    }
+}
+
+/// A line as the rules read it: trimmed, inner white space folded, in lower case.
+pub fn fold_line(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// Decides a line that a seat says.
+pub fn say<R: Rules>(state: &R, seat: Seat, line: &str, chance: &mut dyn Chance) -> Result<Decision<R>, Refusal> {
+    if state.result().is_some() {
+        return Err(Refusal::new("The game is over."));
+    }
+    let mv: R::Move = fold_line(line).parse()?;
+    if !state.awaiting().contains(seat) {
+        return Err(Refusal::new("It is not your turn."));
+    }
+    let mut record = Recorder::new(state.clone(), chance);
+    R::decide(&mut record, seat, mv)?;
+    Ok(record.finish())
+}
+
+/// Lays out a table: the state before the deal, and what the deal came to.
+pub fn deal<R: Rules>(options: R::Options, seats: u8, chance: &mut dyn Chance) -> Result<Decision<R>, Refusal> {
+    let mut record = Recorder::new(R::begin(options, seats)?, chance);
+    R::set_up(&mut record)?;
+    Ok(record.finish())
+}
