@@ -1,7 +1,5 @@
 //! The command line.
 
-mod serve;
-
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,13 +7,15 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
-use serve::{Signals, run_service};
-use wonderpost::database::Database;
-use wonderpost::health;
-use wonderpost::post::receive::{Intake, deliver};
-use wonderpost::settings::{DatabaseSettings, LogFormat, LogSettings, ReceiveSettings, ServeSettings};
-use wonderpost::tables::rebuild::Comparison;
-use wonderpost::tables::{TableId, Tables, check, export};
+use wonderpost::app::database::Database;
+use wonderpost::app::health;
+use wonderpost::app::settings::{DatabaseSettings, LogFormat, LogSettings, ReceiveSettings, ServeSettings};
+use wonderpost::app::startup::{Signals, run_service};
+use wonderpost::mail::inbox::{Intake, deliver};
+use wonderpost::tables::audit::check;
+use wonderpost::tables::audit::rebuild::Comparison;
+use wonderpost::tables::history::export;
+use wonderpost::tables::{TableId, Tables};
 use wonderpost_rules::{Viewer, case};
 
 /// A play-by-mail house for Wonderland games.
@@ -174,11 +174,11 @@ async fn run_with_database(command: Command) -> anyhow::Result<ExitCode> {
         }
         Command::Export { table, database } => {
             with_tables(&database, async |tables| {
-                let kept = tables.read(table).await?;
-                if kept.now.opened.day == Some(tables.today()) {
+                let cached = tables.load_fresh(table).await?;
+                if cached.now.opened.day == Some(tables.today()) {
                     bail!("A game of today's garden can be exported when the day is over.");
                 }
-                std::io::stdout().write_all(tables.export(&kept, Viewer::Public).await?.as_bytes())?;
+                std::io::stdout().write_all(tables.export(&cached, Viewer::Public).await?.as_bytes())?;
                 Ok(ExitCode::SUCCESS)
             })
             .await

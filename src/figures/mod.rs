@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 
-use crate::store::{StoreError, patiently};
+use crate::db::{StoreError, retry_transient};
 use crate::tables::Tables;
 
 /// How often a process adds its figures.
@@ -47,6 +47,6 @@ impl Tables {
     pub async fn roll_up_figures(&self) -> Result<(), StoreError> {
         let settled = self.now() - SETTLED_AFTER;
         while self.store.roll_up_figures(settled).await? {}
-        patiently(|| self.store.forget_old_figures(settled)).await
+        retry_transient(|| self.store.forget_old_figures(settled)).await
     }
 }

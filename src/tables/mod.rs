@@ -1,64 +1,38 @@
 //! One played game: open a table, sit down, say moves, look at it, check it.
 
-mod absence;
-mod advance;
-mod answers;
-pub mod check;
-mod checkpoints;
-mod close;
-pub mod concealed;
-pub mod daily;
-mod deciding;
-pub mod duties;
-mod endings;
-pub mod export;
-pub mod folded;
+pub mod audit;
+pub mod clock;
+pub mod history;
 mod id;
-pub mod invite;
-mod late;
-pub mod live;
-mod mark;
-mod notes;
-mod open;
-pub mod pace;
-mod pause;
-mod preview;
-mod read;
-mod reading;
-pub mod rebuild;
-pub mod record;
-mod reports;
-mod say;
-mod suspend;
-mod talk;
-mod tell;
-pub mod times;
-pub mod timetable;
-mod window;
+pub mod lifecycle;
+pub mod play;
+pub mod state;
+pub mod talk;
 
 use std::sync::Arc;
 
+use crate::tables::state::live::{Heard, Live, News};
 use chrono::{DateTime, Utc};
-use live::{Heard, Live, News};
 use quick_cache::sync::Cache;
 
-pub use answers::{Answer, Offer};
-pub use id::{NoTableId, PlayerId, TableId};
-pub use mark::{NoStep, StateMark, Step};
-pub use notes::LONGEST_NOTE;
-pub use open::{LONGEST_CUT, OpenError, SitError, Wishes};
-pub use preview::Preview;
-pub use read::{
-    FORMER_PLAYER, Holder, HoldersAt, Kept, LastEvent, ReadError, awaited_in_list, name_of, names_in_list, with_names,
+pub use crate::tables::history::recent_events::{HistoryView, LoggedMove};
+pub use crate::tables::lifecycle::open::{LONGEST_CUT, OpenError, SitError, TableOptions};
+pub use crate::tables::play::plans::{Answer, Offer};
+pub use crate::tables::play::preview::Preview;
+pub use crate::tables::play::submit::{Caller, MoveError, Said};
+pub use crate::tables::state::load::{
+    CachedTable, FORMER_PLAYER, Holder, HoldersAt, LastEvent, ReadError, awaited_in_list, name_of, names_in_list,
+    with_names,
 };
-pub use reports::LONGEST_REPORT;
-pub use say::{Caller, Said, SayError};
-pub use talk::LONGEST_TALK;
-pub use window::{Leaf, LoggedMove};
+pub use crate::tables::state::mark::{NoStep, StateMark, Step};
+pub use crate::tables::talk::messages::LONGEST_TALK;
+pub use crate::tables::talk::notes::LONGEST_NOTE;
+pub use crate::tables::talk::reports::LONGEST_REPORT;
+pub use id::{NoTableId, PlayerId, TableId};
 
-use crate::metrics::Metrics;
-use crate::store::Store;
-use crate::store::standby::Standby;
+use crate::app::metrics::Metrics;
+use crate::db::Store;
+use crate::db::standby::Standby;
 use wonderpost_rules::Catalogue;
 
 /// So many tables are kept folded in memory.
@@ -70,14 +44,14 @@ pub struct Tables {
     pub catalogue: Catalogue,
     pub metrics: Arc<Metrics>,
     pub live: Live,
-    kept: Cache<TableId, Arc<Kept>>,
+    cache: Cache<TableId, Arc<CachedTable>>,
     /// Where finished games and history are read, if not from the primary.
     standby: Option<Arc<Standby>>,
 }
 
 impl Tables {
     pub fn new(store: Store, catalogue: Catalogue, metrics: Arc<Metrics>) -> Tables {
-        Tables { store, catalogue, metrics, live: Live::default(), kept: Cache::new(KEPT_TABLES), standby: None }
+        Tables { store, catalogue, metrics, live: Live::default(), cache: Cache::new(KEPT_TABLES), standby: None }
     }
 
     /// What time it is.
@@ -100,7 +74,7 @@ impl Tables {
                 Ok(Heard::Of(table, News::SeatsChanged | News::WentBack)) => self.forget(table),
                 Ok(Heard::Of(_, News::Reached(_) | News::ReachedBy(..) | News::Talked(_))) => {}
                 // Some notices were missed: any table may be meant.
-                Ok(Heard::Missed) | Err(RecvError::Lagged(_)) => self.kept.clear(),
+                Ok(Heard::Missed) | Err(RecvError::Lagged(_)) => self.cache.clear(),
                 Err(RecvError::Closed) => return,
             }
         }

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
-use wonderpost::store::Store;
+use wonderpost::db::Store;
 use wonderpost::tables::Tables;
 use wonderpost_bench::ledger::audit::recorded;
 use wonderpost_bench::ledger::book::{Book, Outcome, SentMove};

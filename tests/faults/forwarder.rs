@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use wonderpost::store::cluster::{DATABASE, ROLE};
+use wonderpost::db::cluster::{DATABASE, ROLE};
 
 /// How often a connection looks whether it is to end, or may go on.
 const LOOK: Duration = Duration::from_millis(20);

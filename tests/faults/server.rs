@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use rustix::process::{Pid, Signal, kill_process};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
-use wonderpost::store::cluster::{Cluster, ClusterSettings, DATABASE, SUPERUSER};
+use wonderpost::db::cluster::{Cluster, ClusterSettings, DATABASE, SUPERUSER};
 
 use crate::wait_until;
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
-use wonderpost::store::Store;
+use wonderpost::db::Store;
 use wonderpost::tables::Tables;
 use wonderpost_bench::ledger::Load;
 use wonderpost_bench::ledger::audit::{Audit, audit};

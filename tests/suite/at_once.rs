@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use reqwest::{Method, StatusCode};
-use wonderpost::tables::record::TableFact;
+use wonderpost::tables::state::record::TableFact;
 use wonderpost::tables::{TableId, Tables};
 use wonderpost_rules::{Seat, Viewer};
 
@@ -42,7 +42,7 @@ async fn two_players_who_choose_at_the_same_instant_are_both_heard() {
     let mut together = 0;
     let mut expected = Vec::new();
     for _ in 0..12 {
-        let kept = tables.read(id).await.expect("a table");
+        let kept = tables.load_fresh(id).await.expect("a table");
         let awaited: Vec<Seat> = kept.now.awaiting().iter().collect();
         // Everybody decides on the same page, and everybody clicks.
         let clicks = awaited.iter().map(|seat| {
@@ -78,7 +78,7 @@ async fn clicks_at_two_servers_are_one_move_and_are_told_live_at_both() {
     // other one tries the same.
     for step in 0..8 {
         let (number, mover, other) = if step < 4 { (1, &one, &two) } else { (2, &two, &one) };
-        let before = tables.read(id).await.expect("a table");
+        let before = tables.load_fresh(id).await.expect("a table");
         assert!(before.now.awaiting().contains(Seat::new(number).expect("a seat")), "step {step}");
         let elsewhere = mover.at(&there.url);
         let clicks = join_all([mover, &elsewhere, mover, &elsewhere].map(|mover| say(mover, &table, step, "draw")));

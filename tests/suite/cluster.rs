@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use sqlx::{Connection, PgConnection};
-use wonderpost::store::cluster::{Cluster, ClusterError, ClusterSettings, SUPERUSER};
+use wonderpost::db::cluster::{Cluster, ClusterError, ClusterSettings, SUPERUSER};
 
 use crate::scratch;
 

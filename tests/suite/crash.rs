@@ -102,8 +102,8 @@ impl Stream {
 
     /// The moves of the game, from the database itself.
     async fn said(&self, data: &Path) -> Vec<String> {
-        let address = wonderpost::store::cluster::running_server(data).expect("a running database");
-        let store = wonderpost::store::Store::new(address.options("wonderpost"), 2);
+        let address = wonderpost::db::cluster::running_server(data).expect("a running database");
+        let store = wonderpost::db::Store::new(address.options("wonderpost"), 2);
         let id: wonderpost::tables::TableId = self.id().parse().expect("an id");
         let said = store.said_since(id.0, i16::from(table::SEAT.number()), 0).await.expect("moves");
         store.close().await;
@@ -253,7 +253,7 @@ async fn a_downloaded_game_is_checked_without_the_house_and_any_change_shows() {
     let (caller, id) = table::begin(&tables).await;
     table::play(&tables, &caller, id, 6).await;
     table::end(&tables, &caller, id).await;
-    let kept = tables.read(id).await.expect("a table");
+    let kept = tables.load_fresh(id).await.expect("a table");
     let file = tables.export(&kept, wonderpost_rules::Viewer::Public).await.expect("a file");
     let folder = scratch::folder();
     let (good, words) = verify(folder.path(), &file);

@@ -1,7 +1,7 @@
 //! Letters: through a mail server, or kept where there is none.
 
 use reqwest::{Method, StatusCode};
-use wonderpost::settings::ServeSettings;
+use wonderpost::app::settings::ServeSettings;
 
 use crate::harness::sink::{Fate, Sink};
 use crate::harness::{Service, TestDatabase, Visitor, letters};

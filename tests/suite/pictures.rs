@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use resvg::usvg::roxmltree::{Document, Node};
-use wonderpost::post::picture::{draw, missing_letters, read};
+use wonderpost::mail::letters::picture::{draw, missing_letters, read};
 use wonderpost_games::catalogue;
 use wonderpost_rules::seed::Seed;
 use wonderpost_rules::{Decided, Game, Picture, Seat, Viewer};

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 
 use tempfile::TempDir;
-use wonderpost::store::cluster::{Cluster, ClusterSettings};
+use wonderpost::db::cluster::{Cluster, ClusterSettings};
 
 /// An empty folder, in memory if there is room, that the account of a server can get to even if we are root.
 pub fn folder() -> TempDir {

@@ -5,7 +5,7 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use reqwest::StatusCode;
 use serde_json::json;
-use wonderpost::tables::{Caller, Kept, SayError, TableId, Tables, Wishes};
+use wonderpost::tables::{CachedTable, Caller, MoveError, TableId, TableOptions, Tables};
 use wonderpost_rules::{Level, Seat, Term, Viewer};
 
 use crate::harness::table::guest;
@@ -17,7 +17,7 @@ const TWO: Seat = Seat::new(2).unwrap();
 /// Two people at a table that has begun.
 async fn begin(tables: &Tables, game: &str, options: serde_json::Value, presets: bool) -> ([Caller; 2], TableId) {
     let callers = [guest(&tables.store).await, guest(&tables.store).await];
-    let wishes = Wishes {
+    let wishes = TableOptions {
         game: tables.catalogue.find(game).expect("the game"),
         seats: 2,
         options,
@@ -33,19 +33,19 @@ async fn begin(tables: &Tables, game: &str, options: serde_json::Value, presets:
             tables.sit(caller.player, table, "treacle").await.expect("a seat");
         }
         // A lucky deal of Red Queen can win a round by itself; then the next one.
-        let dealt = tables.read(table).await.expect("a table");
+        let dealt = tables.load_fresh(table).await.expect("a table");
         if game != "red-queen" || dealt.now.position.view(Viewer::Public)["table"]["round"] == 1 {
             return (callers, table);
         }
     }
 }
 
-fn caller_of<'a>(callers: &'a [Caller; 2], kept: &Kept, seat: Seat) -> &'a Caller {
+fn caller_of<'a>(callers: &'a [Caller; 2], kept: &CachedTable, seat: Seat) -> &'a Caller {
     callers.iter().find(|caller| kept.seat_of(Some(caller.player)) == Some(seat)).expect("a holder")
 }
 
 /// The first mark without a teacup in each zone for a card, found by asking the table as it would be.
-fn marks(kept: &Kept, seat: Seat) -> Vec<String> {
+fn marks(kept: &CachedTable, seat: Seat) -> Vec<String> {
     ["meadow", "woods", "keep"]
         .iter()
         .flat_map(|zone| (1..=12).map(move |number| format!("mark {zone}-{number}")))
@@ -63,21 +63,21 @@ async fn marks_sent_along_with_a_card_are_made_when_the_cards_are_shown_and_not_
     let database = TestDatabase::new();
     let tables = database.tables();
     let (callers, table) = begin(&tables, "off-with-their-heads", json!({}), false).await;
-    let kept = tables.read(table).await.unwrap();
+    let kept = tables.load_fresh(table).await.unwrap();
     let plan = |seat: Seat| {
         // No ace, whose number would have to be said.
         let card = kept.now.position.legal_moves(seat).into_iter().find(|line| !line.contains(" A")).unwrap();
         format!("{card}\n{}", marks(&kept, seat).join("\n"))
     };
     let (first, second) = (caller_of(&callers, &kept, ONE), caller_of(&callers, &kept, TWO));
-    let said = tables.say(first, table, 0, &plan(ONE)).await.expect("a card and a plan");
+    let said = tables.submit_moves(first, table, 0, &plan(ONE)).await.expect("a card and a plan");
     assert_eq!((said.made, said.dropped.len()), (1, 0));
-    assert!(!said.kept.is_empty() && said.kept.iter().all(|line| line.starts_with("mark: mark ")), "{said:?}");
-    let before = tables.read(table).await.unwrap();
+    assert!(!said.planned.is_empty() && said.planned.iter().all(|line| line.starts_with("mark: mark ")), "{said:?}");
+    let before = tables.load_fresh(table).await.unwrap();
     assert_eq!(before.now.moves, 1, "nothing is painted before all have chosen");
     // The last to choose has a plan as well: the whole bout is over in one go.
-    tables.say(second, table, 1, &plan(TWO)).await.expect("a card and a plan");
-    let after = tables.read(table).await.unwrap();
+    tables.submit_moves(second, table, 1, &plan(TWO)).await.expect("a card and a plan");
+    let after = tables.load_fresh(table).await.unwrap();
     let prompts = [ONE, TWO].map(|seat| after.now.position.prompt(seat));
     assert!(prompts.iter().all(|prompt| *prompt != Some("mark")), "all marks are made: {prompts:?}");
     assert!(after.now.moves >= 3, "{}", after.now.moves);
@@ -89,13 +89,13 @@ async fn a_plan_of_which_nothing_is_legal_is_dropped_with_a_reason() {
     let database = TestDatabase::new();
     let tables = database.tables();
     let (callers, table) = begin(&tables, "off-with-their-heads", json!({}), false).await;
-    let kept = tables.read(table).await.unwrap();
+    let kept = tables.load_fresh(table).await.unwrap();
     let (first, second) = (caller_of(&callers, &kept, ONE), caller_of(&callers, &kept, TWO));
     let card = |seat: Seat| kept.now.position.legal_moves(seat).into_iter().find(|line| !line.contains(" A")).unwrap();
     // The Red Keep cannot be reached in the first bout.
-    tables.say(first, table, 0, &format!("{}\nlose", card(ONE))).await.expect("a card and a plan");
-    tables.say(second, table, 1, &card(TWO)).await.expect("a card");
-    let kept = tables.read(table).await.unwrap();
+    tables.submit_moves(first, table, 0, &format!("{}\nlose", card(ONE))).await.expect("a card and a plan");
+    tables.submit_moves(second, table, 1, &card(TWO)).await.expect("a card");
+    let kept = tables.load_fresh(table).await.unwrap();
     assert_eq!(kept.now.position.prompt(ONE), Some("mark"), "the player is asked after all");
     let offers = tables.offers(&kept, ONE).await.unwrap();
     let mark = offers.iter().find(|offer| offer.prompt.prompt == "mark").unwrap();
@@ -111,12 +111,12 @@ async fn a_batch_that_is_refused_leaves_no_answers() {
     let database = TestDatabase::new();
     let tables = database.tables();
     let (callers, table) = begin(&tables, "off-with-their-heads", json!({}), false).await;
-    let kept = tables.read(table).await.unwrap();
+    let kept = tables.load_fresh(table).await.unwrap();
     let first = caller_of(&callers, &kept, ONE);
     let not_mine = kept.now.position.legal_moves(TWO)[0].clone();
     for lines in [format!("{not_mine}\nmark woods-6"), "mark: skip".to_owned(), "tea: skip".to_owned()] {
-        let refused = tables.say(first, table, 0, &lines).await;
-        assert!(matches!(refused, Err(SayError::Refused { .. })), "{lines}: {refused:?}");
+        let refused = tables.submit_moves(first, table, 0, &lines).await;
+        assert!(matches!(refused, Err(MoveError::Refused { .. })), "{lines}: {refused:?}");
     }
     let offers = tables.offers(&kept, ONE).await.unwrap();
     assert!(offers.iter().all(|offer| offer.lines.is_empty()));
@@ -127,25 +127,28 @@ async fn who_sits_out_a_round_is_asked_again_in_the_next() {
     let database = TestDatabase::new();
     let tables = database.tables();
     let (callers, table) = begin(&tables, "red-queen", json!({"first": 1}), false).await;
-    let kept = tables.read(table).await.unwrap();
+    let kept = tables.load_fresh(table).await.unwrap();
     let (first, second) = (caller_of(&callers, &kept, ONE), caller_of(&callers, &kept, TWO));
     tables.leave_answer(second.player, table, "act", &["end"]).await.expect("an answer");
     // “end” left over from a turn that has ended is no such answer.
-    let said = tables.say(first, table, 0, "end\nend").await.expect("a move");
-    assert_eq!((said.made, said.dropped, said.kept), (1, vec!["end".to_owned()], vec![]));
-    let round = |kept: &Kept| match kept.now.position.standing_prompts(ONE)[0].term {
+    let said = tables.submit_moves(first, table, 0, "end\nend").await.expect("a move");
+    assert_eq!((said.made, said.dropped, said.planned), (1, vec!["end".to_owned()], vec![]));
+    let round = |kept: &CachedTable| match kept.now.position.standing_prompts(ONE)[0].term {
         Term::Stretch { now, .. } => now,
         Term::Open => panic!("rounds come to an end"),
     };
-    let mut kept = tables.read(table).await.unwrap();
+    let mut kept = tables.load_fresh(table).await.unwrap();
     let begun = round(&kept);
     let mut rng = SmallRng::seed_from_u64(7);
     while round(&kept) == begun && !kept.now.awaiting().is_empty() {
         assert!(kept.now.position.prompt(TWO) != Some("act"), "the seat that sits out is not asked to act");
         let seat = kept.now.awaiting().iter().next().unwrap();
         let line = kept.now.position.bot(Level::Easy, seat, &mut rng)[0].clone();
-        tables.say(caller_of(&callers, &kept, seat), table, kept.now.moves, &line).await.expect("a legal move");
-        kept = tables.read(table).await.unwrap();
+        tables
+            .submit_moves(caller_of(&callers, &kept, seat), table, kept.now.moves, &line)
+            .await
+            .expect("a legal move");
+        kept = tables.load_fresh(table).await.unwrap();
     }
     let offers = tables.offers(&kept, TWO).await.unwrap();
     assert!(offers.iter().all(|offer| offer.lines.is_empty()), "the answer was for one round");
@@ -157,7 +160,7 @@ async fn whoever_has_answered_in_advance_is_never_waited_for() {
     let tables = database.tables();
     for (game, presets) in [("munchkin-wonderland", false), ("messenger-rabbits", false), ("messenger-rabbits", true)] {
         let (callers, table) = begin(&tables, game, json!({}), presets).await;
-        let mut kept = tables.read(table).await.unwrap();
+        let mut kept = tables.load_fresh(table).await.unwrap();
         let mut answered = vec!["contest"];
         if !presets {
             let player = caller_of(&callers, &kept, TWO).player;
@@ -182,8 +185,11 @@ async fn whoever_has_answered_in_advance_is_never_waited_for() {
             }
             let legal = kept.now.position.legal_moves(seat);
             let line = legal.choose(&mut rng).unwrap();
-            tables.say(caller_of(&callers, &kept, seat), table, kept.now.moves, line).await.expect("a legal move");
-            kept = tables.read(table).await.unwrap();
+            tables
+                .submit_moves(caller_of(&callers, &kept, seat), table, kept.now.moves, line)
+                .await
+                .expect("a legal move");
+            kept = tables.load_fresh(table).await.unwrap();
         }
         assert!(!tables.check(table).await.unwrap().fails());
     }

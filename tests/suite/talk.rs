@@ -103,7 +103,7 @@ async fn a_note_is_seen_by_its_writer_alone_and_goes_with_the_account() {
     // By letter a line is added.
     let tables = database.tables();
     let id = table.trim_start_matches("/t/").parse().unwrap();
-    let kept = tables.read(id).await.unwrap();
+    let kept = tables.load_fresh(id).await.unwrap();
     let player = kept.holders[0].player.unwrap();
     tables.add_to_note(player, id, "and the queen").await.unwrap();
     let words = tables.store.note_of(id.0, player.0).await.unwrap();

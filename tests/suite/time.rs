@@ -5,13 +5,13 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::StatusCode;
 use sqlx::Row;
-use wonderpost::clock::Clock;
+use wonderpost::app::clock::Clock;
 use wonderpost::local_time::WakingHours;
-use wonderpost::tables::folded::{Folded, Status};
-use wonderpost::tables::pace::{Pace, WhenLate};
-use wonderpost::tables::rebuild::Comparison;
-use wonderpost::tables::record::Ending;
-use wonderpost::tables::{Caller, SayError, TableId, Tables, Wishes};
+use wonderpost::tables::audit::rebuild::Comparison;
+use wonderpost::tables::clock::pace::{Pace, WhenLate};
+use wonderpost::tables::state::record::Ending;
+use wonderpost::tables::state::table_state::{Status, TableState};
+use wonderpost::tables::{Caller, MoveError, TableId, TableOptions, Tables};
 use wonderpost_rules::{Level, Seat, Viewer};
 
 use crate::harness::red_queen::seat_two;
@@ -45,8 +45,8 @@ impl House {
         House { database, clock, tables, one, two }
     }
 
-    fn wishes(&self, pace: Pace) -> Wishes {
-        Wishes {
+    fn wishes(&self, pace: Pace) -> TableOptions {
+        TableOptions {
             game: self.tables.catalogue.find("red-queen").expect("the game"),
             seats: 2,
             options: serde_json::json!({"first": 1}),
@@ -91,25 +91,25 @@ impl House {
     /// Sees to everything that is due now.
     async fn sweep(&self) {
         for _ in 0..50 {
-            if self.tables.see_to_due_tables().await.expect("a sweep") == 0 {
+            if self.tables.process_due_tables().await.expect("a sweep") == 0 {
                 return;
             }
         }
         panic!("something is due for ever");
     }
 
-    async fn now(&self, table: TableId) -> Folded {
-        self.tables.read(table).await.expect("a table").now.clone()
+    async fn now(&self, table: TableId) -> TableState {
+        self.tables.load_fresh(table).await.expect("a table").now.clone()
     }
 
     /// Ends the turn of whoever is to move; says how many moves that took.
     async fn end_turn(&self, caller: &Caller, table: TableId) -> i64 {
-        let kept = self.tables.read(table).await.expect("a table");
+        let kept = self.tables.load_fresh(table).await.expect("a table");
         let seat = kept.seat_of(Some(caller.player)).expect("a seat");
         for moves in 0..20 {
             let now = self.now(table).await;
             let Some(line) = now.position.default_move(seat) else { return moves };
-            self.tables.say(caller, table, now.moves, &line).await.expect("the default move");
+            self.tables.submit_moves(caller, table, now.moves, &line).await.expect("the default move");
         }
         panic!("the turn does not end");
     }
@@ -119,8 +119,8 @@ impl House {
     }
 
     async fn log(&self, table: TableId) -> String {
-        let kept = self.tables.read(table).await.expect("a table");
-        let leaf = self.tables.leaf(&kept, kept.now.moves, Viewer::Public).await.expect("a log");
+        let kept = self.tables.load_fresh(table).await.expect("a table");
+        let leaf = self.tables.table_at_move(&kept, kept.now.moves, Viewer::Public).await.expect("a log");
         let line = |line: String| Seat::fill_marks(&line, |seat| format!("Seat {seat}"));
         leaf.log.into_iter().flat_map(|entry| entry.lines).map(line).collect::<Vec<_>>().join("\n")
     }
@@ -141,7 +141,7 @@ impl House {
         assert!(matches!(comparison, Comparison::Same), "{comparison:?}");
         let report = self.tables.check(table).await.expect("events");
         assert!(!report.fails(), "{report}");
-        let fresh = process(&self.database, &self.clock).read(table).await.expect("a table").now.clone();
+        let fresh = process(&self.database, &self.clock).load_fresh(table).await.expect("a table").now.clone();
         let now = self.now(table).await;
         assert_eq!(fresh.clocks, now.clocks);
         assert_eq!(fresh.deadline(), now.deadline());
@@ -199,7 +199,7 @@ async fn a_bank_is_spent_refilled_and_never_fuller_than_its_most() {
     assert_eq!(house.deadline(table, TWO).await, Some(house.clock.now() + TimeDelta::hours(14)));
     house.end_turn(&house.two, table).await;
     house.hours(4 + moves);
-    house.tables.see_to_due_tables().await.unwrap();
+    house.tables.process_due_tables().await.unwrap();
     assert_eq!(house.now(table).await.clocks[ONE.index()].misses, 1);
     house.is_sound(table).await;
     // What is left of an empty bank is the refill.
@@ -239,7 +239,7 @@ async fn new_hours_count_from_now_on() {
     house.tables.declare_hours(house.one.player, None).await.unwrap();
     assert_eq!(house.deadline(table, ONE).await, Some(utc("2027-02-02T11:00")));
     let short = house.tables.declare_hours(house.one.player, awake("UTC", "09:00", "16:59")).await;
-    assert!(matches!(short, Err(SayError::Refused { .. })));
+    assert!(matches!(short, Err(MoveError::Refused { .. })));
     house.is_sound(table).await;
 }
 
@@ -258,7 +258,7 @@ async fn on_days_off_clocks_stand_at_every_table_and_there_are_so_many_a_year() 
     let later = house.table(Pace::a_move(2 * DAY)).await;
     assert_eq!(house.deadline(later, ONE).await, Some(utc("2027-02-10T12:00")));
     for (first, last) in [("2027-02-08", "2027-02-09"), ("2027-01-31", "2027-02-01"), ("2027-03-01", "2027-03-15")] {
-        assert!(matches!(announce(first, last).await, Err(SayError::Refused { .. })), "{first}");
+        assert!(matches!(announce(first, last).await, Err(MoveError::Refused { .. })), "{first}");
     }
     announce("2027-03-01", "2027-03-14").await.unwrap();
 
@@ -357,10 +357,10 @@ async fn a_bot_keeps_the_seat_until_its_owner_returns() {
 
     // Or by any move.
     house.hours(24);
-    house.tables.see_to_due_tables().await.unwrap();
+    house.tables.process_due_tables().await.unwrap();
     let now = house.now(table).await;
     assert!(now.times.kept.contains(ONE));
-    house.tables.say(&house.one, table, now.moves, "end").await.expect("a move");
+    house.tables.submit_moves(&house.one, table, now.moves, "end").await.expect("a move");
     assert!(!house.now(table).await.times.kept.contains(ONE));
     assert!(house.log(table).await.contains("Seat 1 is back"));
     house.is_sound(table).await;
@@ -423,7 +423,7 @@ async fn a_table_where_everybody_missed_a_lap_is_closed() {
 #[actix_web::test]
 async fn one_person_among_bots_is_waited_for_as_long_as_others_would_be() {
     let house = House::at("2027-02-01T12:00").await;
-    let wishes = Wishes { bots: vec![Level::Easy], ..house.wishes(Pace::a_move(DAY)) };
+    let wishes = TableOptions { bots: vec![Level::Easy], ..house.wishes(Pace::a_move(DAY)) };
     // The bot may win before anybody is missed for long.
     for _ in 0..20 {
         let table = house.tables.open(&wishes, Some(house.one.player)).await.unwrap();
@@ -436,7 +436,7 @@ async fn one_person_among_bots_is_waited_for_as_long_as_others_would_be() {
             }
             seen = seen.max(now.clocks[ONE.index()].misses);
             house.pass(if now.awaiting().contains(ONE) { TimeDelta::days(1) } else { TimeDelta::seconds(2) });
-            house.tables.see_to_due_tables().await.unwrap();
+            house.tables.process_due_tables().await.unwrap();
         };
         if ended.is_some() {
             assert_eq!((seen, ended), (2, Some(Ending::Abandoned)));
@@ -455,7 +455,7 @@ async fn two_processes_that_sweep_at_once_see_to_every_table_once() {
     }
     house.hours(25);
     let other = process(&house.database, &house.clock);
-    let sweep = async |tables: &Tables| while tables.see_to_due_tables().await.unwrap() > 0 {};
+    let sweep = async |tables: &Tables| while tables.process_due_tables().await.unwrap() > 0 {};
     tokio::join!(sweep(&house.tables), sweep(&other));
     for table in tables {
         assert_eq!(house.now(table).await.clocks[ONE.index()].misses, 1);
@@ -475,7 +475,7 @@ async fn time_in_which_the_house_was_closed_does_not_count() {
     let (here, there) = (process(&house.database, &house.clock), process(&house.database, &house.clock));
     let (first, second) = tokio::join!(here.note_pulse(false), there.note_pulse(false));
     first.and(second).unwrap();
-    while here.see_to_due_tables().await.unwrap() > 0 {}
+    while here.process_due_tables().await.unwrap() > 0 {}
     let now = house.now(table).await;
     assert_eq!((now.moves, now.deadline()), (0, Some(utc("2027-02-02T22:00"))));
     assert!(house.log(table).await.contains("The house was closed for a while."));

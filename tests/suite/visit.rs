@@ -57,7 +57,7 @@ async fn sign_in(browser: &Browser, service: &Service, address: &str) {
 /// She draws the first, her companion with two actions draws two at most, so the fourth is hers in her second turn.
 async fn lucky_word(database: &TestDatabase, id: TableId) -> (String, [Card; 2]) {
     let tables = database.tables();
-    let kept = tables.read(id).await.expect("a table");
+    let kept = tables.load_fresh(id).await.expect("a table");
     let secret = tables.store.secret_of_table(id.0).await.expect("an answer").expect("a secret");
     let secret = Secret::from_slice(&secret).expect("32 bytes");
     for number in 0..20_000 {

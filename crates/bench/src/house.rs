@@ -9,8 +9,8 @@ use sqlx::{Connection, PgConnection};
 
 use super::processor_time;
 use super::service::Service;
-use wonderpost::store::Store;
-use wonderpost::store::cluster::{Cluster, ClusterSettings, DATABASE, SUPERUSER};
+use wonderpost::db::Store;
+use wonderpost::db::cluster::{Cluster, ClusterSettings, DATABASE, SUPERUSER};
 use wonderpost::tables::Tables;
 
 /// So many connections prepare what is measured.

@@ -11,7 +11,7 @@ use super::load::quantile;
 use super::processor_time;
 use super::script::{Play, Script};
 use super::service::Service;
-use wonderpost::tables::folded::Folded;
+use wonderpost::tables::state::table_state::TableState;
 
 /// So many long games are played, and as many short ones.
 const TABLES: usize = 12;
@@ -195,7 +195,7 @@ async fn replay(house: &House, scripts: &[Script]) -> anyhow::Result<f64> {
     let (mut folded, begun) = (0, Instant::now());
     while folded < FOLDED_EVENTS {
         for records in &tables {
-            std::hint::black_box(Folded::from_records(&house.tables.catalogue, records)?);
+            std::hint::black_box(TableState::from_records(&house.tables.catalogue, records)?);
             folded += records.len();
         }
     }

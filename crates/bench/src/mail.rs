@@ -13,11 +13,11 @@ use uuid::Uuid;
 
 use super::house::House;
 use super::sink::Sink;
-use wonderpost::post;
-use wonderpost::settings::PostSettings;
-use wonderpost::store::cluster::SUPERUSER;
-use wonderpost::tables::pace::Pace;
-use wonderpost::tables::{PlayerId, Tables, Wishes};
+use wonderpost::app::settings::PostSettings;
+use wonderpost::db::cluster::SUPERUSER;
+use wonderpost::mail as post;
+use wonderpost::tables::clock::pace::Pace;
+use wonderpost::tables::{PlayerId, TableOptions, Tables};
 
 /// The outbox sends at least so much of what bare lettre does.
 const TARGET: f64 = 0.6;
@@ -86,7 +86,7 @@ async fn seat_readers(tables: &Tables, connection: &mut PgConnection, readers: u
                 .await?;
             people.push(player);
         }
-        let wishes = Wishes {
+        let wishes = TableOptions {
             game,
             seats: 2,
             options: serde_json::json!({}),

@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use super::house::House;
 use super::load::quantile;
 use super::processor_time;
-use wonderpost::store::cluster::{DATABASE, ROLE};
+use wonderpost::db::cluster::{DATABASE, ROLE};
 
 /// One row a client, so that no two clients meet. The columns are those of ours; the keys are plain numbers.
 const TABLES: &str = "

@@ -8,7 +8,7 @@ use clap::Args;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-use wonderpost::post::picture::{draw, name_in_drawing};
+use wonderpost::mail::letters::picture::{draw, name_in_drawing};
 use wonderpost_rules::seed::Seed;
 use wonderpost_rules::{Decided, Game, Level, Seat, Viewer};
 

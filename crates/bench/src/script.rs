@@ -8,9 +8,9 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::random_play;
-use wonderpost::tables::pace::Pace;
-use wonderpost::tables::{PlayerId, TableId, Tables, Wishes};
-use wonderpost::web::{Bearer, COOKIE, StampKey};
+use wonderpost::http::{Bearer, COOKIE, StampKey};
+use wonderpost::tables::clock::pace::Pace;
+use wonderpost::tables::{PlayerId, TableId, TableOptions, Tables};
 use wonderpost_rules::Game;
 use wonderpost_rules::seed::Secret;
 
@@ -51,7 +51,7 @@ pub struct ScriptedLine {
 impl Script {
     /// Opens a table, seats players and plays until the game is over or has so many events.
     pub async fn write(tables: &Tables, play: &Play, number: u64, most_events: i64) -> anyhow::Result<Script> {
-        let wishes = Wishes {
+        let wishes = TableOptions {
             game: play.game,
             seats: play.seats,
             options: play.options.clone(),
@@ -78,7 +78,7 @@ impl Script {
             tables.sit(player, table, "").await?;
             cookies.push(format!("{COOKIE}={}", BASE64URL_NOPAD.encode(&token)));
         }
-        let now = tables.read(table).await?.now.clone();
+        let now = tables.load_fresh(table).await?.now.clone();
         let secret = tables.store.secret_of_table(table.0).await?;
         let secret = secret.as_deref().and_then(Secret::from_slice).context("the table has no secret")?;
         let seed = now.seed(&secret);

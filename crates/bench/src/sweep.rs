@@ -6,7 +6,7 @@ use anyhow::ensure;
 use clap::Args;
 
 use super::house::House;
-use wonderpost::store::cluster::SUPERUSER;
+use wonderpost::db::cluster::SUPERUSER;
 
 /// A sweep takes at most so many milliseconds.
 const TARGET: f64 = 20.0;

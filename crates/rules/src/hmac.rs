@@ -6,6 +6,6 @@ use sha2::Sha256;
 
 pub type Hmac = hmac::Hmac<Sha256>;
 
-pub fn keyed(key: &[u8]) -> Hmac {
+pub fn hmac_sha256(key: &[u8]) -> Hmac {
     Hmac::new_from_slice(key).expect("any length of key will do")
 }

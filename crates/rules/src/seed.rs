@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 
 use super::{Chance, Draw, Labels, Refusal, Seat};
 
-use crate::hmac::{Mac, keyed};
+use crate::hmac::{Mac, hmac_sha256};
 
 /// The secret that a table's chance comes from. It never shows itself in a log line.
 #[derive(Clone, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Secret {
 
     /// The seed of what is dealt under this name after these cuts.
     pub fn seed(&self, deal: &str, cuts: &[Cut]) -> Seed {
-        let mut mac = keyed(&self.0);
+        let mut mac = hmac_sha256(&self.0);
         mac.update(b"wonderpost seed 1\n");
         mac.update(deal.as_bytes());
         mac.update(b"\n");
@@ -93,7 +93,7 @@ impl fmt::Debug for Seed {
 impl Seed {
     /// A seed for play that nobody needs to check: simulations, benchmarks, tests.
     pub fn of_number(number: u64) -> Seed {
-        let mut mac = keyed(b"wonderpost simulation");
+        let mut mac = hmac_sha256(b"wonderpost simulation");
         mac.update(&number.to_be_bytes());
         Seed(mac.finalize().into_bytes().into())
     }
@@ -167,7 +167,7 @@ struct Stream<'a> {
 impl Stream<'_> {
     fn next(&mut self) -> u64 {
         if self.left == 0 {
-            let mut mac = keyed(&self.seed.0);
+            let mut mac = hmac_sha256(&self.seed.0);
             mac.update(b"draw");
             mac.update(&self.draw.to_be_bytes());
             mac.update(&self.block.to_be_bytes());

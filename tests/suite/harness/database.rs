@@ -8,8 +8,8 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tokio::runtime;
 use uuid::Uuid;
-use wonderpost::store::Store;
-use wonderpost::store::cluster::SUPERUSER;
+use wonderpost::db::Store;
+use wonderpost::db::cluster::SUPERUSER;
 use wonderpost::tables::Tables;
 
 use crate::scratch;

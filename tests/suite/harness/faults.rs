@@ -11,7 +11,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, UnixStream};
 use tokio::runtime;
 use tokio::sync::watch;
-use wonderpost::store::cluster::{DATABASE, ROLE};
+use wonderpost::db::cluster::{DATABASE, ROLE};
 
 /// Stops a server and all its processes where they stand.
 pub fn freeze(postmaster: u32) -> Frozen {

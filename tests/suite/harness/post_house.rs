@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 use tokio::net::UnixStream;
-use wonderpost::settings::ServeSettings;
+use wonderpost::app::settings::ServeSettings;
 use wonderpost::tables::{Caller, TableId, Tables};
 
 use super::lmtp::Lmtp;
@@ -195,7 +195,7 @@ impl PostHouse {
 
     /// How many moves were made at a table.
     pub async fn moves(&self, table: TableId) -> u32 {
-        self.tables.read(table).await.expect("a table").now.moves
+        self.tables.load_fresh(table).await.expect("a table").now.moves
     }
 
     /// A figure from the books.
@@ -207,7 +207,7 @@ impl PostHouse {
 
 /// Whether seat 1 can draw a card and end its turn, whatever card it is: with two killers in one hand a round is over at once.
 async fn deal_is_dull(tables: &Tables, table: TableId) -> bool {
-    let kept = tables.read(table).await.expect("a table");
+    let kept = tables.load_fresh(table).await.expect("a table");
     let hand = kept.now.position.view(table::PLAYER)["mine"]["hand"].to_string();
     kept.now.awaiting().contains(table::SEAT) && ["JH", "QD", "RJ", "BJ"].iter().all(|killer| !hand.contains(killer))
 }

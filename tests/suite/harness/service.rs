@@ -5,13 +5,13 @@ use std::thread::{self, JoinHandle};
 
 use actix_web::dev::ServerHandle;
 use sqlx::postgres::PgConnectOptions;
-use wonderpost::metrics::Metrics;
-use wonderpost::post;
-use wonderpost::settings::ServeSettings;
-use wonderpost::store::standby::Standby;
-use wonderpost::store::{Address, Store};
+use wonderpost::app::metrics::Metrics;
+use wonderpost::app::settings::ServeSettings;
+use wonderpost::db::standby::Standby;
+use wonderpost::db::{Address, Store};
+use wonderpost::http::Application;
+use wonderpost::mail as post;
 use wonderpost::tables::Tables;
-use wonderpost::web::Application;
 
 use super::{TestDatabase, Visitor};
 
@@ -62,7 +62,7 @@ impl Service {
                 let service = Application::build(&settings, tables.clone()).expect("a free port");
                 tables.live.connect(tables.store.clone());
                 let seats = actix_web::rt::spawn(tables.clone().follow_seats());
-                let duties = actix_web::rt::spawn(tables.clone().look_round());
+                let duties = actix_web::rt::spawn(tables.clone().run_scheduler());
                 let post = post::start(tables, &settings.post, &service.base).expect("letters go out");
                 ready.send((service.addresses[0], service.handle())).expect("somebody waits");
                 service.run().await.expect("it runs");

@@ -17,8 +17,8 @@ use tempfile::TempDir;
 use tokio::net::{TcpListener, UnixStream};
 use tokio::runtime;
 use tokio::sync::broadcast;
-use wonderpost::store::Store;
-use wonderpost::store::cluster::{Cluster, ClusterSettings, DATABASE, ROLE, SUPERUSER};
+use wonderpost::db::Store;
+use wonderpost::db::cluster::{Cluster, ClusterSettings, DATABASE, ROLE, SUPERUSER};
 
 use crate::scratch;
 

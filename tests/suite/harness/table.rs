@@ -2,8 +2,8 @@
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
-use wonderpost::store::Store;
-use wonderpost::tables::{Caller, Kept, PlayerId, TableId, Tables, Wishes};
+use wonderpost::db::Store;
+use wonderpost::tables::{CachedTable, Caller, PlayerId, TableId, TableOptions, Tables};
 use wonderpost_rules::{Seat, Viewer};
 
 use super::rehearsal::{Rehearsal, search};
@@ -31,7 +31,7 @@ pub async fn begin(tables: &Tables) -> (Caller, TableId) {
 
 pub async fn begin_for(tables: &Tables, caller: &Caller) -> TableId {
     let game = tables.catalogue.find(GAME).expect("the game");
-    let wishes = Wishes {
+    let wishes = TableOptions {
         game,
         seats: 1,
         options: serde_json::json!({"shuffles": 2}),
@@ -57,7 +57,7 @@ pub async fn begin_together(tables: &Tables, game: &str, options: serde_json::Va
 
 /// A table with as many seats as there are players, opened by the first of them; nobody sits yet.
 pub async fn open(tables: &Tables, game: &str, options: serde_json::Value, players: &[&Caller]) -> TableId {
-    let wishes = Wishes {
+    let wishes = TableOptions {
         game: tables.catalogue.find(game).expect("the game"),
         seats: u8::try_from(players.len()).expect("a few"),
         options,
@@ -96,7 +96,7 @@ pub fn prefer<'a>(moves: impl Iterator<Item = &'a String> + Clone) -> Option<Str
 }
 
 /// The move to make at a table; `None` if the game is over.
-pub fn next_move(kept: &Kept) -> Option<String> {
+pub fn next_move(kept: &CachedTable) -> Option<String> {
     if kept.now.awaiting().is_empty() {
         return None;
     }
@@ -105,10 +105,10 @@ pub fn next_move(kept: &Kept) -> Option<String> {
 
 /// Makes a move; `None` if the game is over.
 pub async fn move_on(tables: &Tables, caller: &Caller, table: TableId) -> Option<(u32, String)> {
-    let kept = tables.read(table).await.expect("a table");
+    let kept = tables.load_fresh(table).await.expect("a table");
     let line = next_move(&kept)?;
     let step = kept.now.moves;
-    let said = tables.say(caller, table, step, &line).await.expect("a legal move");
+    let said = tables.submit_moves(caller, table, step, &line).await.expect("a legal move");
     assert_eq!((said.made, said.moves), (1, step + 1));
     Some((step, line))
 }
@@ -126,18 +126,18 @@ pub async fn play(tables: &Tables, caller: &Caller, table: TableId, most: u32) -
 /// Stops the game.
 pub async fn end(tables: &Tables, caller: &Caller, table: TableId) {
     loop {
-        let kept = tables.read(table).await.expect("a table");
+        let kept = tables.load_fresh(table).await.expect("a table");
         let Some(mut line) = next_move(&kept) else { return };
         if kept.now.position.legal_moves(SEAT).iter().any(|line| line == "end") {
             line = "end".into();
         }
-        tables.say(caller, table, kept.now.moves, &line).await.expect("a legal move");
+        tables.submit_moves(caller, table, kept.now.moves, &line).await.expect("a legal move");
     }
 }
 
 /// A word for the last seat with which the first to be named is the first to move: a lucky deal can win a round by itself.
 pub async fn calm_word(tables: &Tables, table: TableId) -> String {
-    let is_red_queen = tables.read(table).await.expect("a table").now.game.info().slug == "red-queen";
+    let is_red_queen = tables.load_fresh(table).await.expect("a table").now.game.info().slug == "red-queen";
     let is_calm = |rehearsal: Rehearsal| {
         let round = &rehearsal.position.view(Viewer::Public)["table"]["round"];
         (!is_red_queen || *round == 1).then_some(())

@@ -6,11 +6,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
-use wonderpost::clock::Clock;
-use wonderpost::post::{self, Post};
-use wonderpost::settings::PostSettings;
-use wonderpost::tables::pace::Pace;
-use wonderpost::tables::{Caller, PlayerId, TableId, Tables, Wishes};
+use wonderpost::app::clock::Clock;
+use wonderpost::app::settings::PostSettings;
+use wonderpost::mail as post;
+use wonderpost::mail::Post;
+use wonderpost::tables::clock::pace::Pace;
+use wonderpost::tables::{Caller, PlayerId, TableId, TableOptions, Tables};
 use wonderpost_rules::{Seat, Viewer};
 
 use super::sink::Sink;
@@ -86,7 +87,7 @@ impl TimedHouse {
 
     /// A game that has begun, at this pace.
     pub async fn begin_at(&self, pace: Pace, game: &str, people: &[&Person]) -> TableId {
-        let wishes = Wishes {
+        let wishes = TableOptions {
             game: self.tables.catalogue.find(game).expect("a game"),
             seats: people.len() as u8,
             // The first to be named begins, and no luck ends the game before its time.
@@ -113,7 +114,7 @@ impl TimedHouse {
 
     /// The first of the awaited seats and who holds it.
     pub async fn awaited<'a>(&self, table: TableId, people: &[&'a Person]) -> Option<(Seat, &'a Person)> {
-        let kept = self.tables.read(table).await.expect("a table");
+        let kept = self.tables.load_fresh(table).await.expect("a table");
         let seat = kept.now.awaiting().iter().next()?;
         let player = kept.holders.iter().find(|holder| holder.seat == seat)?.player?;
         people.iter().find(|person| person.caller.player == player).map(|person| (seat, *person))
@@ -146,17 +147,20 @@ impl TimedHouse {
     }
 
     async fn move_for(&self, table: TableId, seat: Seat, mover: &Person) {
-        let kept = self.tables.read(table).await.expect("a table");
+        let kept = self.tables.load_fresh(table).await.expect("a table");
         let mut moves = kept.now.position.legal_moves(seat);
         // Whatever ends nothing by luck.
         moves.sort_unstable_by_key(|line| (line != "draw", line != "end", line.clone()));
         let line = moves.first().expect("a legal move");
-        self.tables.say(&mover.caller, table, kept.now.moves_for(Viewer::Seat(seat)), line).await.expect("a move");
+        self.tables
+            .submit_moves(&mover.caller, table, kept.now.moves_for(Viewer::Seat(seat)), line)
+            .await
+            .expect("a move");
     }
 
     /// Somebody looks at a table.
     pub async fn look(&self, table: TableId, person: &Person) {
-        let kept = self.tables.read(table).await.expect("a table");
+        let kept = self.tables.load_fresh(table).await.expect("a table");
         let seat = kept.seat_of(Some(person.caller.player)).expect("a seat");
         let moves = kept.now.moves as i32;
         self.tables.store.look_at_table(table.0, i16::from(seat.number()), moves).await.expect("a look");

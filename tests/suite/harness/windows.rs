@@ -77,9 +77,9 @@ impl Window {
     /// Says a move without a page, to get on.
     pub async fn say(&self, tables: &Tables, line: &str) {
         let id: TableId = self.table.rsplit('/').next().and_then(|id| id.parse().ok()).expect("a table");
-        let kept = tables.read(id).await.expect("a table");
+        let kept = tables.load_fresh(id).await.expect("a table");
         let step = kept.now.moves_for(kept.viewer(Some(self.caller.player)));
-        tables.say(&self.caller, id, step, line).await.unwrap_or_else(|error| panic!("{line}: {error}"));
+        tables.submit_moves(&self.caller, id, step, line).await.unwrap_or_else(|error| panic!("{line}: {error}"));
     }
 
     /// The table as it is now.

@@ -2,7 +2,7 @@
 
 use reqwest::{Method, StatusCode};
 use wonderpost::players::HostReason;
-use wonderpost::tables::folded::Status;
+use wonderpost::tables::state::table_state::Status;
 use wonderpost_rules::Seat;
 
 use super::{HOST, deeds, hosted, id_of};
@@ -90,17 +90,17 @@ async fn whoever_is_suspended_can_look_and_leave_and_nothing_else() {
 
     // A bot keeps her seat, and the one at the table that has not begun is free.
     let tables = database.tables();
-    let kept = tables.read(table.trim_start_matches("/t/").parse().unwrap()).await.unwrap();
+    let kept = tables.load_fresh(table.trim_start_matches("/t/").parse().unwrap()).await.unwrap();
     assert!(kept.now.bot_at(Seat::new(1).unwrap()).is_some());
     assert_eq!(kept.now.status(), Status::Playing);
     let page = bob.look(&table).await;
     assert!(page.contains("a bot keeps the seat") && page.contains("The host lets a bot play for"), "{page}");
     assert!(!page.contains(REASON), "why is between the host and her");
-    assert!(tables.read(waiting.trim_start_matches("/t/").parse().unwrap()).await.unwrap().holders.is_empty());
+    assert!(tables.load_fresh(waiting.trim_start_matches("/t/").parse().unwrap()).await.unwrap().holders.is_empty());
 
     host.post(&format!("/host/players/{id}/lift"), &[("reason", "Welcome back")]).await.location();
     assert!(!alice.look("/").await.contains(REASON));
-    let kept = database.tables().read(kept.id).await.unwrap();
+    let kept = database.tables().load_fresh(kept.id).await.unwrap();
     assert_eq!(kept.now.bot_at(Seat::new(1).unwrap()), None);
     assert_eq!(alice.post(&format!("{table}/talk"), &[("words", "Here again")]).await.status, StatusCode::SEE_OTHER);
     let said = deeds(&database).await;
@@ -169,7 +169,7 @@ async fn a_reply_of_somebody_suspended_is_refused_with_the_reason() {
     // What does not go by the letter's own check does not pass the statement that stores it, either.
     let caller = wonderpost::tables::Caller { player: alice, token_digest: session_of(&house.database, alice.0).await };
     let step = house.moves(table).await;
-    assert!(house.tables.say(&caller, table, step, "draw").await.is_err());
+    assert!(house.tables.submit_moves(&caller, table, step, "draw").await.is_err());
     assert!(house.tables.talk(alice, table, "Hm").await.is_err());
     assert_eq!(house.count(said).await + house.count("talk").await, 0);
 }

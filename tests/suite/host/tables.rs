@@ -52,7 +52,7 @@ async fn the_console_shows_nothing_that_is_hidden() {
         bob.post(&format!("/i/{link}"), &[("cut", "jam")]).await.location();
         alice.post(&format!("{table}/talk"), &[("words", "between the two of us")]).await.location();
         let id = table.trim_start_matches("/t/");
-        let kept = database.tables().read(id.parse().unwrap()).await.unwrap();
+        let kept = database.tables().load_fresh(id.parse().unwrap()).await.unwrap();
         assert_eq!(kept.now.opened.private, private);
         let hidden = hidden(&*kept.now.position, Viewer::Public);
         for route in host_routes().filter(|route| route.only_looks()) {
@@ -95,9 +95,9 @@ async fn a_table_is_closed_by_the_house_without_a_winner_and_everybody_is_told_w
     let tables = database.tables();
     let id = id.parse().unwrap();
     assert!(!tables.check(id).await.unwrap().fails());
-    let kept = tables.read(id).await.unwrap();
+    let kept = tables.load_fresh(id).await.unwrap();
     assert!(kept.now.winners().is_empty() && kept.now.revealed.is_some());
-    assert!(matches!(tables.rebuild(id, false).await.unwrap(), wonderpost::tables::rebuild::Comparison::Same));
+    assert!(matches!(tables.rebuild(id, false).await.unwrap(), wonderpost::tables::audit::rebuild::Comparison::Same));
 }
 
 #[actix_web::test]

@@ -93,15 +93,15 @@ async fn the_export_of_a_running_game_holds_no_events_and_that_of_a_finished_one
         for hidden in ["\"digest\"", "\"secret\"", "table-drew", "laid-out"] {
             assert!(!file.contains(hidden), "{hidden}: {file}");
         }
-        assert!(wonderpost::tables::export::read(&file).is_err());
+        assert!(wonderpost::tables::history::export::read(&file).is_err());
         let check = somebody.look(&format!("{table}/check")).await;
         assert!(check.contains("Not yet") && !check.contains("It fails"), "{check}");
     }
     visitor.end(&table).await;
     let answer = service.visitor().get(&format!("{table}/export.jsonl")).await;
     assert!(answer.header("content-disposition").contains(".jsonl\""));
-    let game = wonderpost::tables::export::read(&answer.body).expect("a game");
-    let report = wonderpost::tables::check::check_file(&wonderpost_games::catalogue(), &game);
+    let game = wonderpost::tables::history::export::read(&answer.body).expect("a game");
+    let report = wonderpost::tables::audit::check::check_file(&wonderpost_games::catalogue(), &game);
     assert!(report.is_complete(), "{report}");
     let check = service.visitor().look(&format!("{table}/check")).await;
     assert!(check.contains("All of it is as it should be"), "{check}");

@@ -4,7 +4,7 @@ use data_encoding::{BASE64, BASE64_NOPAD, BASE64URL, BASE64URL_NOPAD, HEXLOWER, 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use wonderpost::tables::TableId;
-use wonderpost::tables::record::TableFact;
+use wonderpost::tables::state::record::TableFact;
 
 use crate::harness::visitor::Visitor;
 use crate::harness::{Service, TestDatabase, log};
@@ -71,7 +71,7 @@ async fn secret_seed_tokens_draws_and_digests_of_a_running_game_are_nowhere() {
     for table in [&open, &daily] {
         let id: TableId = table.trim_start_matches("/t/").parse().expect("an id");
         let secret = tables.store.secret_of_table(id.0).await.expect("it").expect("a secret");
-        let kept = tables.read(id).await.expect("a table");
+        let kept = tables.load_fresh(id).await.expect("a table");
         let seed = {
             let mut mac = Hmac::<Sha256>::new_from_slice(&secret).expect("a key");
             mac.update(format!("wonderpost seed 1\n{}\n", kept.now.opened.deal).as_bytes());
@@ -122,7 +122,7 @@ async fn pages_are_the_same_whatever_lies_face_down() {
         visitor.move_on(&table).await.expect("a move");
     }
     let id: TableId = table.trim_start_matches("/t/").parse().expect("an id");
-    let kept = tables.read(id).await.expect("a table");
+    let kept = tables.load_fresh(id).await.expect("a table");
     let position = &kept.now.position;
     for viewer in [crate::harness::table::PLAYER, wonderpost_rules::Viewer::Public] {
         let mut different = 0;

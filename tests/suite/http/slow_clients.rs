@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use reqwest::{Method, StatusCode};
-use wonderpost::settings::WatcherLimits;
+use wonderpost::app::settings::WatcherLimits;
 
 use crate::harness::raw::{Raw, split};
 use crate::harness::{Service, TestDatabase};

@@ -5,9 +5,9 @@ mod reading;
 mod restored;
 
 use chrono::{DateTime, Utc};
-use wonderpost::tables::folded::Folded;
-use wonderpost::tables::rebuild::Comparison;
-use wonderpost::tables::record::{Record, TableFact};
+use wonderpost::tables::audit::rebuild::Comparison;
+use wonderpost::tables::state::record::{Record, TableFact};
+use wonderpost::tables::state::table_state::TableState;
 use wonderpost::tables::{TableId, Tables};
 
 use crate::harness::Visitor;
@@ -35,8 +35,8 @@ async fn assert_sound(fresh: &Tables, id: TableId) {
     let report = fresh.check(id).await.expect("a report");
     assert!(!report.fails(), "{report}");
     let records = fresh.records(id).await.expect("records");
-    let folded = Folded::from_records(&fresh.catalogue, &records).expect("a table");
-    let kept = fresh.read(id).await.expect("a table");
+    let folded = TableState::from_records(&fresh.catalogue, &records).expect("a table");
+    let kept = fresh.load_fresh(id).await.expect("a table");
     assert_eq!(kept.now.write(), folded.write(), "a fresh process shows what the events say");
     assert!(matches!(fresh.rebuild(id, false).await.expect("a comparison"), Comparison::Same));
     let mut forms: Vec<String> = said(&records).into_iter().map(|said| said.form).collect();

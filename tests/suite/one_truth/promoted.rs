@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, Utc};
 use futures_util::future::join_all;
 use reqwest::{Method, StatusCode};
-use wonderpost::store::Store;
-use wonderpost::tables::record::Record;
+use wonderpost::db::Store;
+use wonderpost::tables::state::record::Record;
 use wonderpost::tables::{ReadError, Tables};
 
 use super::{assert_sound, id_of, said};
@@ -178,7 +178,7 @@ async fn fail_over(primary: DatabaseServer, standby: DatabaseServer, falls_behin
     let mut moves_had = HashMap::new();
     if let Some(had) = had {
         for id in had.all_ids().await.expect("tables") {
-            moves_had.insert(id, had.read(id).await.expect("a table").now.moves);
+            moves_had.insert(id, had.load_fresh(id).await.expect("a table").now.moves);
         }
         had.store.close().await;
     }

@@ -2,7 +2,7 @@
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use wonderpost::tables::{ReadError, SayError};
+use wonderpost::tables::{MoveError, ReadError};
 use wonderpost_rules::Viewer;
 
 use super::{assert_sound, id_of, said, shown};
@@ -81,29 +81,30 @@ async fn looking_at_what_is_lost_leaves_no_false_checkpoint() {
     table::play(&tables, &caller, id, 12).await;
     let backup = database.back_up().await;
     table::play(&tables, &caller, id, 6).await;
-    let lost = tables.read(id).await.expect("a table");
+    let lost = tables.load_fresh(id).await.expect("a table");
     database.restore(&backup).await;
     // Somewhere else the game goes another way, past the next checkpoint; then the process with the memory looks, and moves.
     let elsewhere = database.tables();
-    let kept = elsewhere.read(id).await.expect("a table");
+    let kept = elsewhere.load_fresh(id).await.expect("a table");
     let moves = kept.now.position.legal_moves(table::SEAT);
     let other = moves.iter().find(|line| Some(*line) != table::next_move(&kept).as_ref()).expect("another move");
-    elsewhere.say(&caller, id, kept.now.moves, other).await.expect("a legal move");
-    while elsewhere.read(id).await.expect("a table").now.version <= lost.now.version + 3 {
+    elsewhere.submit_moves(&caller, id, kept.now.moves, other).await.expect("a legal move");
+    while elsewhere.load_fresh(id).await.expect("a table").now.version <= lost.now.version + 3 {
         table::move_on(&elsewhere, &caller, id).await.expect("a move");
     }
-    let seen = tables.read(id).await.expect("a table");
-    assert_eq!(seen.now.write(), elsewhere.read(id).await.expect("a table").now.write());
+    let seen = tables.load_fresh(id).await.expect("a table");
+    assert_eq!(seen.now.write(), elsewhere.load_fresh(id).await.expect("a table").now.write());
     while table::move_on(&tables, &caller, id).await.is_some() {}
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;
     assert_sound(&database.tables(), id).await;
     let fresh = database.tables();
-    let kept = fresh.read(id).await.expect("a table");
+    let kept = fresh.load_fresh(id).await.expect("a table");
     let records = fresh.records(id).await.expect("records");
     for number in 0..=kept.now.moves {
         let until: Vec<_> = records.iter().filter(|record| record.move_no <= number).cloned().collect();
-        let folded = wonderpost::tables::folded::Folded::from_records(&fresh.catalogue, &until).expect("a table");
-        let leaf = fresh.leaf(&kept, number, Viewer::Public).await.expect("a leaf");
+        let folded = wonderpost::tables::state::table_state::TableState::from_records(&fresh.catalogue, &until)
+            .expect("a table");
+        let leaf = fresh.table_at_move(&kept, number, Viewer::Public).await.expect("a leaf");
         assert_eq!(leaf.now.write(), folded.write(), "move {number}");
     }
 }
@@ -172,8 +173,8 @@ async fn a_table_that_is_gone_is_gone_for_everything_that_the_house_does() {
     let (caller, id) = table::begin(&tables).await;
     table::play(&tables, &caller, id, 2).await;
     database.restore(&backup).await;
-    assert!(matches!(tables.say(&caller, id, 2, "pass").await, Err(SayError::Read(ReadError::NoTable))));
-    assert!(matches!(tables.read(id).await, Err(ReadError::NoTable)));
-    assert!(matches!(tables.talk(caller.player, id, "Hallo?").await, Err(SayError::Read(ReadError::NoTable))));
+    assert!(matches!(tables.submit_moves(&caller, id, 2, "pass").await, Err(MoveError::Read(ReadError::NoTable))));
+    assert!(matches!(tables.load_fresh(id).await, Err(ReadError::NoTable)));
+    assert!(matches!(tables.talk(caller.player, id, "Hallo?").await, Err(MoveError::Read(ReadError::NoTable))));
     assert!(matches!(tables.check(id).await, Err(ReadError::NoTable)));
 }

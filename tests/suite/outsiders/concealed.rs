@@ -7,12 +7,12 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
-use wonderpost::clock::Clock;
-use wonderpost::tables::folded::Folded;
-use wonderpost::tables::pace::{Bank, Pace};
-use wonderpost::tables::rebuild::Comparison;
-use wonderpost::tables::record::{By, TableFact};
-use wonderpost::tables::{Caller, TableId, Tables, Wishes};
+use wonderpost::app::clock::Clock;
+use wonderpost::tables::audit::rebuild::Comparison;
+use wonderpost::tables::clock::pace::{Bank, Pace};
+use wonderpost::tables::state::record::{By, TableFact};
+use wonderpost::tables::state::table_state::TableState;
+use wonderpost::tables::{Caller, TableId, TableOptions, Tables};
 use wonderpost_rules::{Seat, Viewer};
 
 use super::routes::{Route, Walker};
@@ -287,14 +287,14 @@ fn utc(text: &str) -> DateTime<Utc> {
 
 /// The lines of the log as somebody sees it.
 async fn log(tables: &Tables, id: TableId, viewer: Viewer) -> Vec<String> {
-    let kept = tables.read(id).await.unwrap();
-    tables.leaf_now(&kept, viewer).await.unwrap().log.into_iter().flat_map(|entry| entry.lines).collect()
+    let kept = tables.load_fresh(id).await.unwrap();
+    tables.table_now(&kept, viewer).await.unwrap().log.into_iter().flat_map(|entry| entry.lines).collect()
 }
 
 /// Both have played their card, at noon, and time runs.
 async fn begun_bout(tables: &Tables, pace: Pace) -> ([Caller; 2], TableId, Bout) {
     let callers = [guest(&tables.store).await, guest(&tables.store).await];
-    let wishes = Wishes {
+    let wishes = TableOptions {
         game: tables.catalogue.find(GAME).unwrap(),
         seats: 2,
         options: json!({}),
@@ -309,7 +309,7 @@ async fn begun_bout(tables: &Tables, pace: Pace) -> ([Caller; 2], TableId, Bout)
     let (word, bout) = search(tables, id, with_two_biscuits).await;
     tables.sit(callers[1].player, id, &word).await.unwrap();
     for (step, caller) in callers.iter().enumerate() {
-        tables.say(caller, id, step as u32, &bout.cards[step]).await.unwrap();
+        tables.submit_moves(caller, id, step as u32, &bout.cards[step]).await.unwrap();
     }
     (callers, id, bout)
 }
@@ -321,17 +321,17 @@ async fn a_chain_is_one_decision_for_the_clock() {
     let tables = Tables::new(database.store().with_clock(clock.clone()), wonderpost_games::catalogue(), Arc::default());
     let pace = Pace { bank: Some(Bank { start: 3_600, refill: 3_600, most: 86_400 }), ..Pace::default() };
     let (callers, id, bout) = begun_bout(&tables, pace).await;
-    let now = async || tables.read(id).await.unwrap().now.clone();
+    let now = async || tables.load_fresh(id).await.unwrap().now.clone();
     let deadline = Some(utc("2027-02-01T14:00:00Z"));
     assert_eq!(now().await.deadline_of(ONE), deadline, "an hour, and what the card brought");
 
     clock.advance(TimeDelta::minutes(20));
-    tables.say(&callers[0], id, 2, &bout.marks[0]).await.unwrap();
+    tables.submit_moves(&callers[0], id, 2, &bout.marks[0]).await.unwrap();
     let then = now().await;
     assert_eq!((then.deadline_of(ONE), then.moved_at), (deadline, utc("2027-02-01T12:00:00Z")));
     assert_eq!(then.projection().moves, 2);
     // A checkpoint knows what is concealed.
-    let read = Folded::read(&tables.catalogue, &then.write()).unwrap();
+    let read = TableState::read(&tables.catalogue, &then.write()).unwrap();
     assert_eq!((&read.concealed, read.public_head), (&then.concealed, then.public_head));
     assert_eq!(then.numbering(Viewer::Public), read.numbering(Viewer::Public));
     // Something else happens at the table, which everybody sees.
@@ -342,12 +342,12 @@ async fn a_chain_is_one_decision_for_the_clock() {
     assert!(!told.iter().any(|line| line.contains("paint")), "{told:?}");
 
     // The other is done, and has time back for one decision.
-    tables.say(&callers[1], id, 2, &format!("{}\nskip", bout.marks[1])).await.unwrap();
+    tables.submit_moves(&callers[1], id, 2, &format!("{}\nskip", bout.marks[1])).await.unwrap();
     assert_eq!(now().await.projection().moves, 3);
 
     // Time runs out: the rest of the chain is played at once, and that is one miss.
     clock.advance(TimeDelta::hours(2));
-    while tables.see_to_due_tables().await.unwrap() > 0 {}
+    while tables.process_due_tables().await.unwrap() > 0 {}
     let then = now().await;
     assert!(then.concealed.is_empty(), "the bout is shown");
     let misses = [ONE, TWO].map(|seat| then.clocks[seat.index()].misses);

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use wonderpost::tables::{self, Kept, Tables};
+use wonderpost::tables;
+use wonderpost::tables::{CachedTable, Tables};
 use wonderpost_games::{self, playing_cards};
 use wonderpost_rules::seed::Seed;
 use wonderpost_rules::{Card, Position, Scene, Seat, Viewer};
@@ -82,7 +83,7 @@ struct Siege {
     companion: Visitor,
     /// The name of the table alone.
     table: String,
-    kept: std::sync::Arc<Kept>,
+    kept: std::sync::Arc<CachedTable>,
 }
 
 async fn siege(service: &Service, database: &TestDatabase, tables: &Tables) -> Siege {
@@ -93,7 +94,7 @@ async fn siege(service: &Service, database: &TestDatabase, tables: &Tables) -> S
         sit(&queen, &table).await;
         sit(&companion, &table).await;
         let id = table.trim_start_matches("/t/").parse().unwrap();
-        let kept = tables.read(id).await.unwrap();
+        let kept = tables.load_fresh(id).await.unwrap();
         let hand = |seat: Seat| -> Vec<Card> {
             let view = kept.now.position.view(Viewer::Seat(seat));
             let hand: Vec<Card> = serde_json::from_value(view["mine"]["hand"].clone()).unwrap();
@@ -114,7 +115,7 @@ async fn siege(service: &Service, database: &TestDatabase, tables: &Tables) -> S
         for (step, line) in [format!("attack 2 {spare}"), "draw".into(), "end".into()].iter().enumerate() {
             assert_eq!(say(&companion, &table, 4 + step as u32, line).await, 303, "{line}");
         }
-        let kept = tables.read(id).await.unwrap();
+        let kept = tables.load_fresh(id).await.unwrap();
         return Siege { queen, companion, table: id.to_string(), kept };
     }
 }
@@ -156,7 +157,7 @@ async fn a_hand_is_seen_by_its_holder_alone_at_every_address_and_step() {
             }
         }
     }
-    assert_eq!(tables.read(kept.id).await.unwrap().now.version, kept.now.version, "nothing has changed");
+    assert_eq!(tables.load_fresh(kept.id).await.unwrap().now.version, kept.now.version, "nothing has changed");
 
     // The companion knows their own hand and no more; so it was at every step, wherever one claims to sit.
     let token = companion.token().await;
@@ -169,7 +170,7 @@ async fn a_hand_is_seen_by_its_holder_alone_at_every_address_and_step() {
             assert_shows_none(&answer.body, &unknown, walker.name, route.path);
         }
         for number in 0..=kept.now.moves {
-            let then = tables.leaf(&kept, number, viewer).await.unwrap().now;
+            let then = tables.table_at_move(&kept, number, viewer).await.unwrap().now;
             let unknown = hidden(&*then.position, viewer);
             for place in ["", "?as=1", "?as=2", "?as=public", "?as=all"] {
                 for path in [format!("/t/{table}/at/{number}"), format!("/api/v1/tables/{table}/moves/{number}")] {

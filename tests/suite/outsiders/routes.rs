@@ -288,7 +288,7 @@ fn declared(source: &str, kind: &str, prefix: &str) -> BTreeSet<(String, String)
     for resource in source.split(&format!("{kind}(\"")).skip(1) {
         let (path, rest) = resource.split_once('"').expect("a path");
         let methods =
-            [(".look(", "GET"), (".post(", "POST"), (".put(", "PUT"), (".patch(", "PATCH"), (".delete(", "DELETE")];
+            [(".get(", "GET"), (".post(", "POST"), (".put(", "PUT"), (".patch(", "PATCH"), (".delete(", "DELETE")];
         let found: Vec<_> = methods.iter().filter(|(word, _)| rest.contains(word)).collect();
         assert!(!found.is_empty(), "{path} takes no request");
         routes.extend(found.iter().map(|(_, method)| ((*method).to_owned(), format!("{prefix}{path}"))));
@@ -298,13 +298,14 @@ fn declared(source: &str, kind: &str, prefix: &str) -> BTreeSet<(String, String)
 
 #[test]
 fn every_route_of_the_service_is_walked() {
-    let pages = include_str!("../../../src/web/mod.rs");
-    let api = include_str!("../../../src/web/api/mod.rs");
-    let host = include_str!("../../../src/web/host/mod.rs");
+    let pages = include_str!("../../../src/http/routes.rs");
+    let server = include_str!("../../../src/http/server.rs");
+    let api = include_str!("../../../src/http/api/mod.rs");
+    let host = include_str!("../../../src/http/pages/host/mod.rs");
     // All routes are declared in these three files, in one way.
-    assert_eq!(pages.matches(".configure(").count(), 3, "the pages, the API and the host's console are all there is");
+    assert_eq!(server.matches(".configure(").count(), 3, "the pages, the API and the host's console are all there is");
     for source in [pages, api, host] {
-        assert_eq!(source.matches("Door::new(").count(), 1, "every resource is made by the same short word");
+        assert_eq!(source.matches("Route::new(").count(), 1, "every resource is made by the same short word");
         assert!(!source.contains("web::resource(") && !source.contains(".route("), "and in no other way");
     }
     let (head, rest) = pages.split_once("web::scope(\"/t/{id}\")").expect("the pages of a table");
@@ -322,7 +323,7 @@ fn every_route_of_the_service_is_walked() {
         Route::all().map(|route| (route.method.to_owned(), route.path.replace("{token-id}", "{id}"))).collect();
     assert_eq!(walked, there, "a route is walked if, and only if, it is there");
     assert_eq!(walked.len(), Route::all().count(), "none is listed twice");
-    let described: serde_json::Value = serde_json::from_str(wonderpost::web::api::OPENAPI).unwrap();
+    let described: serde_json::Value = serde_json::from_str(wonderpost::http::api::OPENAPI).unwrap();
     let described: BTreeSet<(String, String)> = described["paths"]
         .as_object()
         .unwrap()

@@ -73,8 +73,8 @@ impl Three {
     }
 
     async fn say(&self, place: usize, line: &str) {
-        let step = self.house.tables.read(self.table).await.unwrap().now.moves;
-        let said = self.house.tables.say(&self.people[place].caller, self.table, step, line).await;
+        let step = self.house.tables.load_fresh(self.table).await.unwrap().now.moves;
+        let said = self.house.tables.submit_moves(&self.people[place].caller, self.table, step, line).await;
         said.unwrap_or_else(|error| panic!("{} says {line}: {error}", self.people[place].name));
     }
 
@@ -89,7 +89,7 @@ impl Three {
     /// The letters that have come since there were so many, the newest first. None about the table as it is now tells what its reader may
     /// not know. (Earlier there may have lain open on the floor what somebody holds now.)
     async fn since(&self, before: [usize; 3]) -> [Vec<Letter>; 3] {
-        let kept = self.house.tables.read(self.table).await.unwrap();
+        let kept = self.house.tables.load_fresh(self.table).await.unwrap();
         let mut new = [vec![], vec![], vec![]];
         for ((new, before), person) in new.iter_mut().zip(before).zip(&self.people) {
             *new = self.house.letters_to(person).await;
@@ -185,7 +185,7 @@ async fn a_fighter_who_has_nothing_left_to_decide_hears_how_the_fight_ended() {
     let before = three.counts().await;
     three.say(0, "ask 2").await;
     three.say(1, "help").await;
-    let kept = three.house.tables.read(three.table).await.unwrap();
+    let kept = three.house.tables.load_fresh(three.table).await.unwrap();
     let take = kept.now.position.legal_moves(TWO)[0].clone();
     three.say(1, &take).await;
     three.house.pass(TimeDelta::minutes(3));
@@ -265,7 +265,7 @@ async fn a_reply_to_a_call_helps() {
     for (seat, line) in said.iter().map(|(seat, line)| (*seat, line.as_str())).chain([(ONE, "ask 2")]) {
         let caller = if seat == ONE { &alice } else { &hatter };
         let step = house.moves(table).await;
-        house.tables.say(caller, table, step, line).await.unwrap();
+        house.tables.submit_moves(caller, table, step, line).await.unwrap();
     }
     let call = loop {
         let letter = house.letter_to(HATTER).await;
@@ -275,11 +275,11 @@ async fn a_reply_to_a_call_helps() {
     };
     let outcome = house.reply(&call, HATTER, "help\ndone").await;
     assert!(outcome.starts_with("done") || outcome == "made in part", "{outcome}");
-    let kept = house.tables.read(table).await.unwrap();
+    let kept = house.tables.load_fresh(table).await.unwrap();
     let helper = &kept.now.position.view(wonderpost_rules::Viewer::Public)["table"]["fight"]["helper"]["seat"];
     assert_eq!(*helper, 2, "the Hatter has come");
     if kept.now.position.prompt(TWO) == Some("assist") {
-        house.tables.say(&hatter, table, kept.now.moves, "done").await.unwrap();
+        house.tables.submit_moves(&hatter, table, kept.now.moves, "done").await.unwrap();
     }
     let letter = loop {
         let letter = house.letter_to(ALICE).await;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sqlx::ConnectOptions;
-use wonderpost::store::cluster::running_server;
+use wonderpost::db::cluster::running_server;
 
 use crate::harness::program::Program;
 use crate::harness::red_queen;

@@ -1,7 +1,7 @@
 //! What letters about games say.
 
-use wonderpost::tables::Kept;
-use wonderpost::tables::folded::Status;
+use wonderpost::tables::CachedTable;
+use wonderpost::tables::state::table_state::Status;
 use wonderpost_rules::{Seat, Viewer};
 
 use crate::harness::letters::Letter;
@@ -10,13 +10,13 @@ use crate::harness::timed_house::{PLACE, Person, TimedHouse, post_settings};
 const NOON: &str = "2026-11-16T12:00:00Z";
 const THREE_DAYS: u32 = 3 * 86_400;
 
-fn named(kept: &Kept, text: &str) -> String {
+fn named(kept: &CachedTable, text: &str) -> String {
     let name = |seat: Seat| kept.holders.iter().find(|holder| holder.seat == seat).unwrap().name.clone();
     Seat::fill_marks(text, name)
 }
 
 /// What another seat sees and this one does not.
-fn secrets(kept: &Kept, mine: Seat) -> Vec<String> {
+fn secrets(kept: &CachedTable, mine: Seat) -> Vec<String> {
     let text = |viewer| named(kept, &kept.now.position.text(viewer));
     let known = text(Viewer::Seat(mine));
     let others = Seat::all(kept.now.opened.seats).filter(|seat| *seat != mine);
@@ -45,7 +45,7 @@ async fn a_turn_letter_says_what_changed_where_one_stands_what_to_do_and_by_when
     let post = house.start_post(&post_settings(None));
     let letters = house.letters_to(&hatter).await;
     let [letter] = letters.as_slice() else { panic!("{} letters", letters.len()) };
-    let kept = house.tables.read(table).await.unwrap();
+    let kept = house.tables.load_fresh(table).await.unwrap();
     let seat = kept.seat_of(Some(hatter.caller.player)).unwrap();
     assert_eq!(letter.subject, "Red Queen with Alice");
     in_order(
@@ -86,7 +86,7 @@ async fn a_turn_letter_says_what_changed_where_one_stands_what_to_do_and_by_when
 }
 
 /// Everything that a letter to this person must not say.
-pub fn nothing_leaks(kept: &Kept, reader: &Person, others: &[&Person], letter: &Letter) {
+pub fn nothing_leaks(kept: &CachedTable, reader: &Person, others: &[&Person], letter: &Letter) {
     let seat = kept.seat_of(Some(reader.caller.player)).unwrap();
     for secret in secrets(kept, seat) {
         let secret = secret.trim();
@@ -112,7 +112,7 @@ async fn no_letter_of_any_game_tells_what_another_seat_alone_knows() {
         let mut seen = [0, 0];
         for round in 0..6 {
             house.settled().await;
-            let kept = house.tables.read(table).await.unwrap();
+            let kept = house.tables.load_fresh(table).await.unwrap();
             if kept.now.status() == Status::Over {
                 // Everything is shown now.
                 break;
@@ -181,7 +181,7 @@ async fn the_letter_at_the_end_has_the_result_everybodys_cards_and_a_way_to_play
     house.pass(chrono::TimeDelta::minutes(3));
     let letters = house.letters_to(&alice).await;
     let [letter] = letters.as_slice() else { panic!("{} letters", letters.len()) };
-    let kept = house.tables.read(table).await.unwrap();
+    let kept = house.tables.load_fresh(table).await.unwrap();
     let theirs = kept.seat_of(Some(hatter.caller.player)).unwrap();
     in_order(
         &letter.text,

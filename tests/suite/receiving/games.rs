@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use serde_json::{Value, json};
-use wonderpost::tables::folded::Status;
+use wonderpost::tables::state::table_state::Status;
 use wonderpost_rules::Level;
 
 use crate::harness::post_house::{ALICE, HATTER, PostHouse};
@@ -18,7 +18,7 @@ async fn play_by_letter(game: &str, options: Value) {
     let mut lmtp = house.lmtp().await;
     loop {
         let letter = house.next_letter().await;
-        let kept = house.tables.read(table).await.unwrap();
+        let kept = house.tables.load_fresh(table).await.unwrap();
         if kept.now.status() == Status::Over {
             break;
         }

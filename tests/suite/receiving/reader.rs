@@ -3,7 +3,7 @@
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
-use wonderpost::post::receive::{Desk, Line, read};
+use wonderpost::mail::inbox::{Desk, Line, read};
 
 use crate::harness::mail_programs::{Letter, MailProgram};
 

@@ -1,6 +1,6 @@
 //! What replies come to: moves once and whole, answers where they are needed, and nothing for machines.
 
-use wonderpost::tables::folded::Status;
+use wonderpost::tables::state::table_state::Status;
 
 use crate::harness::lmtp::Lmtp;
 use crate::harness::mail_programs::Letter;
@@ -181,7 +181,7 @@ async fn players_talk_and_keep_notes_by_letter() {
     assert_eq!(house.reply(&letter, ALICE, lines).await, "done: 2 moves, 5 lines");
     // An old letter will do to speak.
     assert_eq!(house.reply(&letter, ALICE, "say Give it up!").await, "done: 0 moves, 1 lines");
-    let kept = house.tables.read(table).await.unwrap();
+    let kept = house.tables.load_fresh(table).await.unwrap();
     let talk = house.tables.talk_for(&kept, kept.holders[1].player).await.unwrap().expect("talk");
     let words: Vec<&str> = talk.iter().map(|row| row.words.as_str()).collect();
     assert_eq!(words, ["Well, Hatter: why is a raven like a writing-desk?", "Give it up!"]);
@@ -196,7 +196,7 @@ async fn resigning_by_letter_ends_a_game_for_two() {
     let mut house = PostHouse::open().await;
     let (table, letter) = house.alice_to_move().await;
     house.reply(&letter, ALICE, "resign").await;
-    assert_eq!(house.tables.read(table).await.unwrap().now.status(), Status::Over);
+    assert_eq!(house.tables.load_fresh(table).await.unwrap().now.status(), Status::Over);
     letters::settled(&house.database).await;
     assert_eq!(house.count("letter where kind = 'over' and sent_at is not null").await, 2);
 }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use wonderpost::post::Post;
-use wonderpost::post::receive::{Intake, Way};
-use wonderpost::tables::pace::{Pace, WhenLate};
+use wonderpost::mail::Post;
+use wonderpost::mail::inbox::{Intake, Way};
+use wonderpost::tables::clock::pace::{Pace, WhenLate};
 
 use crate::harness::letters;
 use crate::harness::mail_programs::{Letter, MailProgram};
@@ -109,14 +109,14 @@ async fn who_was_late_takes_their_seat_back_from_the_bot_by_letter() {
     assert!(turn.contains("in 24 hours. Then a bot keeps your seat until you return."), "{turn}");
 
     house.pass(TimeDelta::hours(25));
-    house.tables.see_to_due_tables().await.expect("tables");
+    house.tables.process_due_tables().await.expect("tables");
     house.settled().await;
     let letters = replies.letters_to_hatter();
     let late = letters.last().expect("a letter");
     let words =
         "Your time ran out, and a bot keeps your seat. Answer with “back”, or open the table, to take it again.";
     assert!(late.text.starts_with(words), "{}", late.text);
-    let kept = || async { house.tables.read(table).await.expect("a table").now.times.kept };
+    let kept = || async { house.tables.load_fresh(table).await.expect("a table").now.times.kept };
     assert!(!kept().await.is_empty());
     replies.hatter_replies(late, 1, "Back\n\nOn Tuesday Wonderpost wrote:\n> draw").await;
     assert!(kept().await.is_empty());
@@ -128,9 +128,9 @@ async fn who_was_late_takes_their_seat_back_from_the_bot_by_letter() {
         assert!(answer.text.contains(words), "{words} in {}", answer.text);
     }
     // Said twice it changes nothing, and the answer can be answered with moves.
-    let moves = house.tables.read(table).await.expect("a table").now.version;
+    let moves = house.tables.load_fresh(table).await.expect("a table").now.version;
     replies.hatter_replies(late, 2, "back").await;
-    assert_eq!(house.tables.read(table).await.expect("a table").now.version, moves);
+    assert_eq!(house.tables.load_fresh(table).await.expect("a table").now.version, moves);
     replies.hatter_replies(answer, 3, "draw\nend").await;
     assert_eq!(house.awaited(table, &people).await.map(|(_, person)| person.name), Some("Alice"));
     replies.post.stop().await;

@@ -1,6 +1,6 @@
 //! Several lines at once: all or nothing, until something new comes up.
 
-use wonderpost::tables::{Said, SayError, Tables};
+use wonderpost::tables::{MoveError, Said, Tables};
 
 use crate::harness::{TestDatabase, table};
 
@@ -8,14 +8,14 @@ use crate::harness::{TestDatabase, table};
 const NONSENSE: &str = "collect d4";
 
 async fn version(tables: &Tables, id: wonderpost::tables::TableId) -> i64 {
-    tables.read(id).await.expect("a table").now.version
+    tables.load_fresh(id).await.expect("a table").now.version
 }
 
 /// A table at a card that can be left alone.
 async fn at_a_card_to_pass(tables: &Tables) -> (wonderpost::tables::Caller, wonderpost::tables::TableId, u32) {
     let (caller, id) = table::begin(tables).await;
     loop {
-        let kept = tables.read(id).await.expect("a table");
+        let kept = tables.load_fresh(id).await.expect("a table");
         if kept.now.position.legal_moves(table::SEAT).iter().any(|line| line == "pass") {
             return (caller, id, kept.now.moves);
         }
@@ -29,23 +29,25 @@ async fn refused_after_known_cards_alone_nothing_is_made() {
     let (tables, others) = (database.tables(), database.tables());
     let (caller, id, step) = at_a_card_to_pass(&tables).await;
     // Once the deck has come round it is known, as far as nothing is played.
-    tables.say(&caller, id, step, "pass all").await.expect("a legal move");
-    let kept = tables.read(id).await.expect("a table");
+    tables.submit_moves(&caller, id, step, "pass all").await.expect("a legal move");
+    let kept = tables.load_fresh(id).await.expect("a table");
     let view = kept.now.position.view(table::PLAYER);
     assert_eq!(view["table"]["cycle"], 2, "{view}");
     assert!(view["table"]["ahead"].as_array().expect("cards").iter().all(|card| !card.is_null()), "{view}");
     let before = kept.now.version;
     for tables in [&tables, &others] {
-        let refusal =
-            tables.say(&caller, id, step + 1, &format!("pass\n\n{NONSENSE}\npass")).await.expect_err("nonsense");
-        let SayError::Refused { line, refusal } = refusal else { panic!("{refusal}") };
+        let refusal = tables
+            .submit_moves(&caller, id, step + 1, &format!("pass\n\n{NONSENSE}\npass"))
+            .await
+            .expect_err("nonsense");
+        let MoveError::Refused { line, refusal } = refusal else { panic!("{refusal}") };
         assert_eq!(line.as_deref(), Some(NONSENSE));
         assert!(refusal.to_string().ends_with('.'), "a sentence: {refusal}");
         assert_eq!(version(tables, id).await, before);
     }
     // A line that is no move at all is found before any is made, whatever comes up.
-    let refusal = tables.say(&caller, id, step + 1, "pass all\ndance").await.expect_err("no move");
-    assert!(matches!(refusal, SayError::Refused { line: Some(line), .. } if line == "dance"));
+    let refusal = tables.submit_moves(&caller, id, step + 1, "pass all\ndance").await.expect_err("no move");
+    assert!(matches!(refusal, MoveError::Refused { line: Some(line), .. } if line == "dance"));
     assert_eq!(version(&tables, id).await, before);
 }
 
@@ -55,7 +57,7 @@ async fn refused_after_an_unknown_card_came_up_the_lines_before_it_stay() {
     let (tables, others) = (database.tables(), database.tables());
     let (caller, id, step) = at_a_card_to_pass(&tables).await;
     let lines = format!("pass\n{NONSENSE}\npass");
-    let said = tables.say(&caller, id, step, &lines).await.expect("one of them");
+    let said = tables.submit_moves(&caller, id, step, &lines).await.expect("one of them");
     assert_eq!((said.made, said.moves), (1, step + 1));
     let (line, refusal) = said.refused.as_ref().expect("the second");
     assert_eq!(line, NONSENSE);
@@ -63,7 +65,7 @@ async fn refused_after_an_unknown_card_came_up_the_lines_before_it_stay() {
     assert_eq!(said.dropped, Vec::<String>::new());
     let before = version(&tables, id).await;
     for tables in [&tables, &others] {
-        assert_eq!(tables.say(&caller, id, step, &lines).await.expect("the same answer"), said);
+        assert_eq!(tables.submit_moves(&caller, id, step, &lines).await.expect("the same answer"), said);
         assert_eq!(version(tables, id).await, before);
     }
 }
@@ -73,11 +75,11 @@ async fn lines_that_nobody_asks_for_any_more_are_dropped() {
     let database = TestDatabase::new();
     let (tables, others) = (database.tables(), database.tables());
     let (caller, id, step) = at_a_card_to_pass(&tables).await;
-    let said = tables.say(&caller, id, step, "end\npass\nswap").await.expect("the first");
+    let said = tables.submit_moves(&caller, id, step, "end\npass\nswap").await.expect("the first");
     let dropped = vec!["pass".to_owned(), "swap".to_owned()];
-    assert_eq!(said, Said { made: 1, refused: None, kept: vec![], dropped, moves: step + 1 });
-    assert_eq!(others.say(&caller, id, step, "end\npass\nswap").await.expect("the same answer"), said);
-    let refusal = tables.say(&caller, id, step + 1, "pass").await.expect_err("it is over");
+    assert_eq!(said, Said { made: 1, refused: None, planned: vec![], dropped, moves: step + 1 });
+    assert_eq!(others.submit_moves(&caller, id, step, "end\npass\nswap").await.expect("the same answer"), said);
+    let refusal = tables.submit_moves(&caller, id, step + 1, "pass").await.expect_err("it is over");
     assert_eq!(refusal.to_string(), "The game is over.");
 }
 
@@ -86,14 +88,14 @@ async fn several_lines_are_several_moves() {
     let database = TestDatabase::new();
     let (tables, others) = (database.tables(), database.tables());
     let (caller, id, step) = at_a_card_to_pass(&tables).await;
-    tables.say(&caller, id, step, "pass all").await.expect("a legal move");
-    let said = tables.say(&caller, id, step + 1, "pass\r\npass\r\n").await.expect("two moves");
-    assert_eq!(said, Said { made: 2, refused: None, kept: vec![], dropped: vec![], moves: step + 3 });
-    assert_eq!(others.say(&caller, id, step + 1, "pass\npass").await.expect("the same answer"), said);
+    tables.submit_moves(&caller, id, step, "pass all").await.expect("a legal move");
+    let said = tables.submit_moves(&caller, id, step + 1, "pass\r\npass\r\n").await.expect("two moves");
+    assert_eq!(said, Said { made: 2, refused: None, planned: vec![], dropped: vec![], moves: step + 3 });
+    assert_eq!(others.submit_moves(&caller, id, step + 1, "pass\npass").await.expect("the same answer"), said);
     for (lines, words) in
         [("", "Say what you want to do"), ("\n \n", "Say what you want"), (&"pass\n".repeat(201), "too much")]
     {
-        let refusal = tables.say(&caller, id, step + 3, lines).await.expect_err("not so");
+        let refusal = tables.submit_moves(&caller, id, step + 3, lines).await.expect_err("not so");
         assert!(refusal.to_string().contains(words), "{refusal}");
     }
 }

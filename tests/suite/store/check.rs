@@ -1,7 +1,7 @@
 //! Tampering shows, and a projection can be rebuilt.
 
-use wonderpost::tables::check::Verdict;
-use wonderpost::tables::rebuild::Comparison;
+use wonderpost::tables::audit::check::Verdict;
+use wonderpost::tables::audit::rebuild::Comparison;
 use wonderpost::tables::{TableId, Tables};
 
 use crate::harness::{TestDatabase, table};

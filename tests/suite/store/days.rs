@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chrono::{Days, Utc};
 use futures_util::future::join_all;
-use wonderpost::tables::daily::Sight;
+use wonderpost::tables::lifecycle::daily::Sight;
 use wonderpost::tables::{TableId, Tables};
 use wonderpost_rules::Viewer;
 
@@ -19,7 +19,7 @@ pub async fn a_day_ahead() {
 }
 
 async fn view(tables: &Tables, id: TableId) -> serde_json::Value {
-    let mut view = tables.read(id).await.expect("a table").now.position.view(Viewer::Public);
+    let mut view = tables.load_fresh(id).await.expect("a table").now.position.view(Viewer::Public);
     view.as_object_mut().expect("a view").remove("moves");
     view
 }
@@ -59,7 +59,7 @@ async fn a_game_of_today_is_hidden_from_those_who_have_not_finished_theirs() {
     let (one, two) = (table::guest(&tables.store).await, table::guest(&tables.store).await);
     let game = tables.play_today(one.player).await.expect("a game");
     let sight = async |player| {
-        let kept = tables.read(game).await.expect("a table");
+        let kept = tables.load_fresh(game).await.expect("a table");
         tables.sight(&kept, player).await.expect("an answer")
     };
     assert_eq!(sight(Some(one.player)).await, Sight::Whole);
@@ -85,14 +85,14 @@ async fn results_count_roses_then_shuffles_left_then_turns() {
         for line in lines.lines() {
             // Brambles on the way are planted.
             let step = loop {
-                let kept = tables.read(game).await.expect("a table");
+                let kept = tables.load_fresh(game).await.expect("a table");
                 let moves = kept.now.position.legal_moves(table::SEAT);
                 if moves.iter().any(|offered| offered == line) || moves.is_empty() {
                     break kept.now.moves;
                 }
                 table::move_on(&tables, &caller, game).await;
             };
-            tables.say(&caller, game, step, line).await.expect("a legal move");
+            tables.submit_moves(&caller, game, step, line).await.expect("a legal move");
         }
         games.push((caller.player, game));
     }
@@ -121,7 +121,7 @@ async fn the_secret_of_a_day_is_published_when_the_day_is_over() {
         assert!(tables.published_secret(day).await.expect("an answer").is_none(), "{day}");
     }
     // Even of a finished game.
-    let kept = tables.read(game).await.expect("a table");
+    let kept = tables.load_fresh(game).await.expect("a table");
     assert!(kept.now.revealed.is_none());
     assert!(tables.published(&kept).await.expect("an answer").is_none());
     let report = tables.check(game).await.expect("a report");

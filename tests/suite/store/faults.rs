@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use wonderpost::tables::rebuild::Comparison;
+use wonderpost::tables::audit::rebuild::Comparison;
 
 use crate::harness::{TestDatabase, table};
 
@@ -37,7 +37,7 @@ async fn moves_are_said_again_when_connections_break_and_recorded_once() {
             let mut made = 0;
             while table::move_on(&tables, &caller, id).await.is_some() {
                 made += 1;
-                assert_eq!(tables.read(id).await.expect("a table").now.moves, made, "recorded once");
+                assert_eq!(tables.load_fresh(id).await.expect("a table").now.moves, made, "recorded once");
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
             (id, made)

@@ -1,6 +1,6 @@
 //! Leafing back: every leaf is what folding the events up to it gives, whatever the checkpoints say.
 
-use wonderpost::tables::folded::Folded;
+use wonderpost::tables::state::table_state::TableState;
 use wonderpost::tables::{Caller, LoggedMove, ReadError, TableId, Tables};
 use wonderpost_rules::Viewer;
 
@@ -11,7 +11,7 @@ async fn long_game(tables: &Tables, moves: u32) -> (Caller, TableId) {
     loop {
         let (caller, id) = table::begin(tables).await;
         if table::play(tables, &caller, id, moves).await == moves
-            && !tables.read(id).await.expect("a table").now.awaiting().is_empty()
+            && !tables.load_fresh(id).await.expect("a table").now.awaiting().is_empty()
         {
             return (caller, id);
         }
@@ -21,10 +21,10 @@ async fn long_game(tables: &Tables, moves: u32) -> (Caller, TableId) {
 /// All leaves of a table, as somebody sees them who has just come.
 async fn leaves(database: &TestDatabase, id: TableId) -> Vec<(String, Option<String>, Vec<LoggedMove>)> {
     let tables = database.tables();
-    let kept = tables.read(id).await.expect("a table");
+    let kept = tables.load_fresh(id).await.expect("a table");
     let mut leaves = Vec::new();
     for number in 0..=kept.now.moves {
-        let leaf = tables.leaf(&kept, number, Viewer::Public).await.expect("a leaf");
+        let leaf = tables.table_at_move(&kept, number, Viewer::Public).await.expect("a leaf");
         leaves.push((leaf.now.write(), leaf.before.map(|before| before.write()), leaf.log));
     }
     leaves
@@ -44,7 +44,11 @@ async fn every_leaf_is_a_fold_of_the_moves_up_to_it() {
     assert_eq!(leaves.len(), 41);
     for (number, (now, before, log)) in leaves.iter().enumerate() {
         let until: Vec<_> = records.iter().filter(|record| record.move_no as usize <= number).cloned().collect();
-        assert_eq!(*now, Folded::from_records(&tables.catalogue, &until).expect("a table").write(), "move {number}");
+        assert_eq!(
+            *now,
+            TableState::from_records(&tables.catalogue, &until).expect("a table").write(),
+            "move {number}"
+        );
         if number > 0 {
             assert_eq!(before.as_ref(), Some(&leaves[number - 1].0), "before move {number}");
         }
@@ -53,8 +57,8 @@ async fn every_leaf_is_a_fold_of_the_moves_up_to_it() {
         assert_eq!(numbers, expected, "the log at move {number}");
         assert!(log.iter().all(|entry| !entry.lines.is_empty()), "something happened in each move: {log:?}");
     }
-    let kept = tables.read(id).await.expect("a table");
-    assert!(matches!(tables.leaf(&kept, 41, Viewer::Public).await, Err(ReadError::NoMove)));
+    let kept = tables.load_fresh(id).await.expect("a table");
+    assert!(matches!(tables.table_at_move(&kept, 41, Viewer::Public).await, Err(ReadError::NoMove)));
 }
 
 #[tokio::test]

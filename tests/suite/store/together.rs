@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use sqlx::{AssertSqlSafe, Connection};
-use wonderpost::tables::{Caller, Said, SayError, TableId, Tables};
+use wonderpost::tables::{Caller, MoveError, Said, TableId, Tables};
 
 use crate::harness::{TestDatabase, table};
 
@@ -18,14 +18,14 @@ async fn several(tables: &Tables) -> Vec<(Caller, TableId)> {
 }
 
 /// One move at each table, all at once, and when each was made.
-async fn move_at_each(tables: &Tables, games: &[(Caller, TableId)]) -> Vec<(Result<Said, SayError>, Instant)> {
+async fn move_at_each(tables: &Tables, games: &[(Caller, TableId)]) -> Vec<(Result<Said, MoveError>, Instant)> {
     let mut moves = Vec::new();
     for (caller, id) in games {
-        let kept = tables.read(*id).await.expect("a table");
+        let kept = tables.load_fresh(*id).await.expect("a table");
         moves.push((caller, *id, kept.now.moves, table::next_move(&kept).expect("a move")));
     }
     let say = |(caller, id, step, line): (_, _, _, String)| async move {
-        (tables.say(caller, id, step, &line).await, Instant::now())
+        (tables.submit_moves(caller, id, step, &line).await, Instant::now())
     };
     join_all(moves.into_iter().map(say)).await
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use futures_util::future::join_all;
-use wonderpost::tables::rebuild::Comparison;
-use wonderpost::tables::record::TableFact;
-use wonderpost::tables::{SayError, TableId, Tables};
+use wonderpost::tables::audit::rebuild::Comparison;
+use wonderpost::tables::state::record::TableFact;
+use wonderpost::tables::{MoveError, TableId, Tables};
 
 use crate::harness::{TestDatabase, table};
 
@@ -41,7 +41,7 @@ async fn of_32_writers_on_one_table_every_acknowledged_move_is_there_exactly_onc
             let mut acknowledged = Vec::new();
             let mut beaten = 0;
             loop {
-                let kept = tables.read(id).await.expect("a table");
+                let kept = tables.load_fresh(id).await.expect("a table");
                 let moves = kept.now.position.legal_moves(table::SEAT);
                 let lasting: Vec<&String> =
                     moves.iter().filter(|line| !matches!(line.as_str(), "end" | "shuffle" | "pass all")).collect();
@@ -53,12 +53,12 @@ async fn of_32_writers_on_one_table_every_acknowledged_move_is_there_exactly_onc
                         None => return (acknowledged, beaten),
                     },
                 };
-                match tables.say(&caller, id, kept.now.moves, &line).await {
+                match tables.submit_moves(&caller, id, kept.now.moves, &line).await {
                     Ok(said) => {
                         assert_eq!((said.made, said.moves), (1, kept.now.moves + 1));
                         acknowledged.push((said.moves, line));
                     }
-                    Err(SayError::MovedOn) => beaten += 1,
+                    Err(MoveError::MovedOn) => beaten += 1,
                     Err(error) => panic!("{line}: {error}"),
                 }
             }
@@ -88,12 +88,12 @@ async fn the_same_form_sent_many_times_at_once_is_recorded_once_and_answered_ali
     let houses = [Arc::new(database.tables()), Arc::new(database.tables())];
     let (caller, id) = table::begin(&houses[0]).await;
     for step in 0..8 {
-        let kept = houses[step % 2].read(id).await.expect("a table");
+        let kept = houses[step % 2].load_fresh(id).await.expect("a table");
         let Some(line) = table::next_move(&kept) else { break };
         let step = kept.now.moves;
         let clicks = (0..8).map(|click: usize| {
             let (tables, caller, line) = (houses[click % 2].clone(), caller.clone(), line.clone());
-            tokio::spawn(async move { tables.say(&caller, id, step, &line).await })
+            tokio::spawn(async move { tables.submit_moves(&caller, id, step, &line).await })
         });
         for answer in join_all(clicks).await {
             let said = answer.expect("a click").expect("a legal move");
@@ -109,16 +109,16 @@ async fn a_form_sent_again_much_later_is_answered_as_it_was_then() {
     let database = TestDatabase::new();
     let (tables, others) = (database.tables(), database.tables());
     let (caller, id) = table::begin(&tables).await;
-    let line = table::next_move(&tables.read(id).await.expect("a table")).expect("a move");
-    let first = tables.say(&caller, id, 0, &line).await.expect("a legal move");
+    let line = table::next_move(&tables.load_fresh(id).await.expect("a table")).expect("a move");
+    let first = tables.submit_moves(&caller, id, 0, &line).await.expect("a legal move");
     table::play(&tables, &caller, id, 12).await;
-    let moves = tables.read(id).await.expect("a table").now.moves;
+    let moves = tables.load_fresh(id).await.expect("a table").now.moves;
     // However it is spelled.
     let shouted = format!("  {}  ", line.to_uppercase().replace(' ', "   "));
     for (tables, line) in [(&tables, &line), (&others, &shouted)] {
-        assert_eq!(tables.say(&caller, id, 0, line).await.expect("the same answer"), first);
+        assert_eq!(tables.submit_moves(&caller, id, 0, line).await.expect("the same answer"), first);
     }
-    assert_eq!(tables.read(id).await.expect("a table").now.moves, moves);
+    assert_eq!(tables.load_fresh(id).await.expect("a table").now.moves, moves);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -146,11 +146,11 @@ async fn a_stale_form_is_told_that_somebody_moved_first_and_one_from_the_future_
     let (_, line) = table::move_on(&tables, &caller, id).await.expect("a move");
     let other = if line == "pass" { "pass all" } else { "pass" };
     for tables in [&tables, &others] {
-        let refusal = tables.say(&caller, id, 0, other).await.expect_err("it is stale");
-        assert!(matches!(refusal, SayError::MovedOn), "{refusal}");
+        let refusal = tables.submit_moves(&caller, id, 0, other).await.expect_err("it is stale");
+        assert!(matches!(refusal, MoveError::MovedOn), "{refusal}");
         for step in [2, u32::MAX] {
-            let refusal = tables.say(&caller, id, step, "pass").await.expect_err("it has never been so far");
-            assert!(matches!(refusal, SayError::WentBack), "{step}: {refusal}");
+            let refusal = tables.submit_moves(&caller, id, step, "pass").await.expect_err("it has never been so far");
+            assert!(matches!(refusal, MoveError::WentBack), "{step}: {refusal}");
         }
     }
     assert_eq!(said(&tables, id).await.len(), 1);
@@ -166,11 +166,11 @@ async fn only_who_sits_there_can_move_and_only_with_a_session_that_holds() {
     let mut impostor = stranger.clone();
     impostor.player = caller.player;
     for nobody in [&stranger, &impostor] {
-        let refusal = tables.say(nobody, id, 0, "pass").await.expect_err("not theirs");
-        assert!(matches!(refusal, SayError::NotSeated), "{refusal}");
+        let refusal = tables.submit_moves(nobody, id, 0, "pass").await.expect_err("not theirs");
+        assert!(matches!(refusal, MoveError::NotSeated), "{refusal}");
     }
     database.tamper(&format!("update session set expires_at = now() where player_id = '{}'", caller.player.0)).await;
-    let refusal = tables.say(&caller, id, 0, "pass").await.expect_err("the session has ended");
-    assert!(matches!(refusal, SayError::NotSeated), "{refusal}");
+    let refusal = tables.submit_moves(&caller, id, 0, "pass").await.expect_err("the session has ended");
+    assert!(matches!(refusal, MoveError::NotSeated), "{refusal}");
     assert_eq!(said(&tables, id).await.len(), 0);
 }

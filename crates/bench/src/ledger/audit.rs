@@ -7,8 +7,8 @@ use anyhow::Context;
 use serde::Deserialize;
 
 use super::book::{Book, Outcome, SentMove};
-use wonderpost::tables::folded::Folded;
-use wonderpost::tables::rebuild::Comparison;
+use wonderpost::tables::audit::rebuild::Comparison;
+use wonderpost::tables::state::table_state::TableState;
 use wonderpost::tables::{ReadError, TableId, Tables};
 use wonderpost_rules::{Seat, Viewer};
 
@@ -121,7 +121,7 @@ pub async fn audit(tables: &Tables, book: &Book) -> anyhow::Result<Audit> {
 
 /// Why a table is not sound. One that the database does not have is: its moves are missed elsewhere.
 async fn fault_of(tables: &Tables, table: TableId) -> anyhow::Result<Option<String>> {
-    let kept = match tables.read(table).await {
+    let kept = match tables.load_fresh(table).await {
         Ok(kept) => kept,
         Err(ReadError::NoTable) => return Ok(None),
         Err(error) => return Ok(Some(error.to_string())),
@@ -138,7 +138,7 @@ async fn fault_of(tables: &Tables, table: TableId) -> anyhow::Result<Option<Stri
         Comparison::Broken(reason) => return Ok(Some(reason)),
     }
     // `read` begins with a checkpoint; the events alone must give the same board.
-    let folded = Folded::from_records(&tables.catalogue, &tables.records(table).await?)?;
+    let folded = TableState::from_records(&tables.catalogue, &tables.records(table).await?)?;
     let mut viewers = Seat::all(folded.opened.seats).map(Viewer::Seat).chain([Viewer::Public]);
     let differs = viewers.any(|viewer| folded.position.view(viewer) != kept.now.position.view(viewer));
     Ok(differs.then(|| "it shows another board than its events give".to_owned()))

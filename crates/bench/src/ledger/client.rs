@@ -267,7 +267,7 @@ impl Client {
         let cookies: Vec<&str> = connection.header("set-cookie").filter_map(|text| text.split(';').next()).collect();
         if let Some(last) = cookies.last() {
             // A session takes the place of the cookie of somebody who only looks.
-            let session = cookies.iter().find(|cookie| cookie.starts_with(wonderpost::web::COOKIE)).unwrap_or(last);
+            let session = cookies.iter().find(|cookie| cookie.starts_with(wonderpost::http::COOKIE)).unwrap_or(last);
             self.guests[guest] = Guest { cookie: (*session).to_owned(), stamp: String::new() };
             if let Some(stamp) = Page(&body).stamp() {
                 stamp.clone_into(&mut self.guests[guest].stamp);

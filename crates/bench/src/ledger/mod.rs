@@ -19,8 +19,8 @@ use clap::Args;
 
 use book::Book;
 use client::Client;
-use wonderpost::database::Database;
-use wonderpost::settings::DatabaseSettings;
+use wonderpost::app::database::Database;
+use wonderpost::app::settings::DatabaseSettings;
 use wonderpost::tables::Tables;
 
 /// How load with a ledger is run.

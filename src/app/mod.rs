@@ -1,0 +1,8 @@
+//! The program: settings, the database it opens, the service it runs, and its metrics.
+
+pub mod clock;
+pub mod database;
+pub mod health;
+pub mod metrics;
+pub mod settings;
+pub mod startup;

@@ -1,0 +1,4 @@
+//! The outbox and the inbox.
+
+pub mod inbox;
+pub mod outbox;

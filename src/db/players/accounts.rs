@@ -1,0 +1,495 @@
+//! Players, their sessions and their tokens.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use crate::db::host::about_player::{ExportedModeration, forget_moderation};
+use crate::db::tables::absences::DaysOff;
+use crate::db::{Result, Store};
+use crate::players::Suspension;
+
+/// Whose session it is, and what every page needs to know of them.
+pub struct SessionRow {
+    pub player_id: Uuid,
+    /// `None` for a former player.
+    pub name: Option<String>,
+    pub has_address: bool,
+    /// The confirmed address.
+    pub email: Option<String>,
+    /// JSON.
+    pub settings: String,
+    pub expires_at: DateTime<Utc>,
+    pub suspended_since: Option<DateTime<Utc>>,
+    pub suspension_reason: Option<String>,
+}
+
+/// Whose token it is.
+#[derive(Debug, PartialEq, Eq)]
+pub struct TokenHolder {
+    pub player: Uuid,
+    pub suspension: Option<Suspension>,
+}
+
+/// What a player sees of themselves.
+pub struct ProfileRow {
+    pub name: Option<String>,
+    pub email: Option<String>,
+    pub created_at: DateTime<Utc>,
+    /// How many browsers are signed in.
+    pub sessions: i64,
+    /// How the player wants letters; JSON.
+    pub letters: String,
+}
+
+/// A token for programs, without its secret.
+#[derive(Serialize)]
+pub struct TokenRow {
+    pub id: Uuid,
+    pub title: String,
+    pub created_at: DateTime<Utc>,
+    pub used_at: Option<DateTime<Utc>>,
+}
+
+/// Everything that the house knows of a player.
+#[derive(Serialize)]
+pub struct Everything {
+    pub player: ExportedPlayer,
+    pub sessions: Vec<ExportedSession>,
+    pub seats: Vec<ExportedSeat>,
+    pub invitations: Vec<ExportedInvitation>,
+    pub letters: Vec<ExportedLetter>,
+    pub tokens: Vec<TokenRow>,
+    pub notes: Vec<ExportedNote>,
+    pub talk: Vec<ExportedTalk>,
+    /// What the player wrote by mail, as long as it is kept.
+    pub messages: Vec<ExportedMessage>,
+    pub waking_hours: Option<Box<RawValue>>,
+    pub days_off: Vec<DaysOff>,
+    pub moderation: ExportedModeration,
+}
+
+#[derive(Serialize)]
+pub struct ExportedPlayer {
+    pub id: Uuid,
+    pub name: Option<String>,
+    pub email: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub settings: Box<RawValue>,
+    /// When letters come.
+    pub letters: Box<RawValue>,
+    /// Since when none are sent because they came back.
+    pub mail_off_since: Option<DateTime<Utc>>,
+}
+
+#[derive(Serialize)]
+pub struct ExportedSession {
+    pub created_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+}
+
+#[derive(Serialize)]
+pub struct ExportedSeat {
+    pub table: Uuid,
+    pub seat: i16,
+    pub game: String,
+    pub status: String,
+    pub moves: i32,
+    pub standing: Vec<i64>,
+    pub opened_at: DateTime<Utc>,
+    pub moved_at: DateTime<Utc>,
+    /// When the player last looked at the table, and last answered a letter about it.
+    pub looked_at: Option<DateTime<Utc>>,
+    pub replied_at: Option<DateTime<Utc>>,
+    /// When letters about this table come, where that is otherwise.
+    pub letters: Option<Box<RawValue>>,
+}
+
+#[derive(Serialize)]
+pub struct ExportedInvitation {
+    pub table: Uuid,
+    /// Whether the player sent it; else they were asked.
+    pub sent: bool,
+    /// Whom a sent one went to, if they were asked by address.
+    pub email: Option<String>,
+    pub answer: Option<String>,
+    pub created_at: DateTime<Utc>,
+}
+
+#[derive(Serialize)]
+pub struct ExportedLetter {
+    pub kind: String,
+    pub table: Option<Uuid>,
+    pub written_at: DateTime<Utc>,
+    pub sent_at: Option<DateTime<Utc>>,
+    pub dropped_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Serialize)]
+pub struct ExportedNote {
+    pub table: Uuid,
+    pub words: String,
+    pub updated_at: DateTime<Utc>,
+}
+
+#[derive(Serialize)]
+pub struct ExportedTalk {
+    pub table: Uuid,
+    pub at: DateTime<Utc>,
+    pub words: String,
+}
+
+#[derive(Serialize)]
+pub struct ExportedMessage {
+    pub received_at: DateTime<Utc>,
+    /// How it came in.
+    pub way: String,
+    /// What became of it.
+    pub outcome: Option<String>,
+    /// As it came over the wire.
+    pub raw: String,
+}
+
+impl Store {
+    /// Welcomes somebody who came without a session. A duplicate means that the name is taken.
+    pub async fn add_guest(
+        &self,
+        player: Uuid,
+        name: &str,
+        name_key: &str,
+        token_digest: &[u8],
+        expires_at: DateTime<Utc>,
+    ) -> Result<()> {
+        sqlx::query!(
+            "with guest as (insert into player (id, name, name_key) values ($1, $4, $5) returning id)
+             insert into session (token_digest, player_id, expires_at) select $2, id, $3 from guest",
+            player,
+            token_digest,
+            expires_at,
+            name,
+            name_key,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// Whose session this is.
+    pub async fn session(&self, token_digest: &[u8]) -> Result<Option<SessionRow>> {
+        let row = sqlx::query_as!(
+            SessionRow,
+            r#"select player_id, name, email is not null as "has_address!", email, settings::text as "settings!", expires_at,
+                 since as "suspended_since?", reason as "suspension_reason?"
+               from session join player on player.id = session.player_id left join suspension using (player_id)
+               where token_digest = $1 and expires_at > now()"#,
+            token_digest,
+        )
+        .fetch_optional(&self.lookups)
+        .await?;
+        Ok(row)
+    }
+
+    /// A session that is in use ends later.
+    pub async fn renew_session(&self, token_digest: &[u8], expires_at: DateTime<Utc>) -> Result<()> {
+        sqlx::query!(
+            "update session set expires_at = $2 where token_digest = $1 and expires_at > now() and expires_at < $2",
+            token_digest,
+            expires_at,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    pub async fn end_session(&self, token_digest: &[u8]) -> Result<()> {
+        sqlx::query!("delete from session where token_digest = $1", token_digest).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Signs a player out of all browsers, and ends the tokens of their programs.
+    pub async fn end_all_sessions(&self, player: Uuid) -> Result<()> {
+        sqlx::query!(
+            "with tokens as (delete from api_token where player_id = $1) delete from session where player_id = $1",
+            player,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    pub async fn profile(&self, player: Uuid) -> Result<Option<ProfileRow>> {
+        let row = sqlx::query_as!(
+            ProfileRow,
+            r#"select name, email, created_at, letters::text as "letters!",
+                 (select count(*) from session where player_id = $1 and expires_at > now()) as "sessions!"
+               from player where id = $1"#,
+            player,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(row)
+    }
+
+    /// Whether the name was free.
+    pub async fn rename(&self, player: Uuid, name: &str, name_key: &str) -> Result<bool> {
+        let renamed = sqlx::query!(
+            "update player set name = $2, name_key = $3 where id = $1 and deleted_at is null",
+            player,
+            name,
+            name_key,
+        )
+        .execute(&self.pool)
+        .await
+        .map_err(crate::db::StoreError::from);
+        match renamed {
+            Ok(done) => Ok(done.rows_affected() == 1),
+            Err(error) if error.is_duplicate() => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// How a player likes the pages, as JSON.
+    pub async fn settings(&self, player: Uuid) -> Result<Option<String>> {
+        let settings = sqlx::query_scalar!(r#"select settings::text as "settings!" from player where id = $1"#, player)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(settings)
+    }
+
+    pub async fn keep_settings(&self, player: Uuid, settings: &str) -> Result<()> {
+        sqlx::query!("update player set settings = $2::text::json where id = $1", player, settings)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// Whether there was room for one more.
+    pub async fn add_api_token(
+        &self,
+        id: Uuid,
+        token_digest: &[u8],
+        player: Uuid,
+        title: &str,
+        most: i64,
+    ) -> Result<bool> {
+        let added = sqlx::query!(
+            "insert into api_token (id, token_digest, player_id, title)
+             select $1, $2, $3, $4 where (select count(*) from api_token where player_id = $3) < $5",
+            id,
+            token_digest,
+            player,
+            title,
+            most,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(added.rows_affected() == 1)
+    }
+
+    pub async fn api_tokens(&self, player: Uuid) -> Result<Vec<TokenRow>> {
+        let rows = sqlx::query_as!(
+            TokenRow,
+            "select id, title, created_at, used_at from api_token where player_id = $1 order by created_at",
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows)
+    }
+
+    pub async fn revoke_api_token(&self, player: Uuid, id: Uuid) -> Result<()> {
+        sqlx::query!("delete from api_token where player_id = $1 and id = $2", player, id).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Whose token this is. That it was used is noted now and then.
+    pub async fn player_of_api_token(&self, token_digest: &[u8]) -> Result<Option<TokenHolder>> {
+        let row = sqlx::query!(
+            r#"with used as (
+                 update api_token set used_at = now()
+                 where token_digest = $1 and (used_at is null or used_at < now() - interval '5 minutes')
+             )
+             select player_id, since as "since?", reason as "reason?"
+             from api_token join player on player.id = player_id left join suspension using (player_id)
+             where token_digest = $1 and deleted_at is null"#,
+            token_digest,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(row.map(|row| TokenHolder {
+            player: row.player_id,
+            suspension: Suspension::from_columns(row.since, row.reason),
+        }))
+    }
+
+    /// All that is known of a player, for themselves.
+    pub async fn everything_about(&self, player: Uuid) -> Result<Option<Everything>> {
+        let row = sqlx::query!(
+            r#"select name, email, created_at, settings::text as "settings!", letters::text as "letters!", mail_off_since
+               from player where id = $1"#,
+            player,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        let Some(row) = row else { return Ok(None) };
+        let json = |text: String| RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned());
+        let (settings, wishes) = (json(row.settings), json(row.letters));
+        let sessions = sqlx::query_as!(
+            ExportedSession,
+            "select created_at, expires_at from session where player_id = $1 and expires_at > now() order by created_at",
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let seats = sqlx::query!(
+            r#"select table_id, seat, game, status, moves, standing, opened_at, moved_at, last_look_at, replied_at,
+                 letters::text as letters
+               from seat join game_table on game_table.id = seat.table_id where player_id = $1 order by opened_at"#,
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let seats = seats.into_iter().map(|row| ExportedSeat {
+            table: row.table_id,
+            seat: row.seat,
+            game: row.game,
+            status: row.status,
+            moves: row.moves,
+            standing: row.standing,
+            opened_at: row.opened_at,
+            moved_at: row.moved_at,
+            looked_at: row.last_look_at,
+            replied_at: row.replied_at,
+            letters: row.letters.map(json),
+        });
+        let messages =
+            sqlx::query!("select received_at, way, outcome, raw from inbox where player_id = $1 order by id", player,)
+                .fetch_all(&self.pool)
+                .await?;
+        let messages = messages.into_iter().map(|row| ExportedMessage {
+            received_at: row.received_at,
+            way: row.way,
+            outcome: row.outcome,
+            raw: String::from_utf8_lossy(&row.raw).into_owned(),
+        });
+        let invitations = sqlx::query_as!(
+            ExportedInvitation,
+            r#"select table_id as "table", invited_by = $1 as "sent!",
+                 case when invited_by = $1 then email end as email, answer, created_at
+               from invitation where invited_by = $1 or player_id = $1 order by created_at"#,
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let letters = sqlx::query_as!(
+            ExportedLetter,
+            r#"select kind, table_id as "table", written_at, sent_at, dropped_at from letter
+               where player_id = $1 or lower(address) = (select lower(email) from player where id = $1) order by id"#,
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let notes = sqlx::query_as!(
+            ExportedNote,
+            r#"select table_id as "table", words, updated_at from note where player_id = $1 order by updated_at"#,
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let talk = sqlx::query_as!(
+            ExportedTalk,
+            r#"select table_id as "table", at, words from talk where player_id = $1 order by id"#,
+            player,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(Some(Everything {
+            player: ExportedPlayer {
+                id: player,
+                name: row.name,
+                email: row.email,
+                created_at: row.created_at,
+                settings,
+                letters: wishes,
+                mail_off_since: row.mail_off_since,
+            },
+            sessions,
+            seats: seats.collect(),
+            invitations,
+            letters,
+            tokens: self.api_tokens(player).await?,
+            notes,
+            talk,
+            messages: messages.collect(),
+            waking_hours: self.waking_hours(player).await?.and_then(|hours| RawValue::from_string(hours).ok()),
+            days_off: self.days_off(player, DateTime::UNIX_EPOCH).await?,
+            moderation: self.moderation_of(player).await?,
+        }))
+    }
+
+    /// Forgets who a player was. Their seats stay, held by a former player; everybody's games stay as they are.
+    pub async fn delete_player(&self, player: Uuid) -> Result<()> {
+        let mut tx = self.pool.begin().await?;
+        let email = sqlx::query_scalar!("select email from player where id = $1 for update", player)
+            .fetch_optional(&mut *tx)
+            .await?
+            .flatten();
+        sqlx::query!(
+            "update player set name = null, name_key = null, email = null, settings = '{}', letters = '{}', waking = null,
+                 mail_off_since = null, deleted_at = now() where id = $1",
+            player,
+        )
+        .execute(&mut *tx)
+        .await?;
+        // What was never taken for theirs, such as reports on letters to them, is known by their address in it. Others may name it as well:
+        // what they wrote and is still to be read or confirmed stays.
+        sqlx::query!(
+            "delete from inbox where player_id = $1 or id in (select message from held_reply where player_id = $1)
+               or (player_id is null and done_at is not null and not exists (select from held_reply where message = inbox.id)
+                   and position(convert_to($2, 'UTF8') in raw) > 0)",
+            player,
+            email,
+        )
+        .execute(&mut *tx)
+        .await?;
+        sqlx::query!("update seat set letters = null, replied_at = null where player_id = $1", player)
+            .execute(&mut *tx)
+            .await?;
+        sqlx::query!("delete from bounce where player_id = $1", player).execute(&mut *tx).await?;
+        sqlx::query!("delete from session where player_id = $1", player).execute(&mut *tx).await?;
+        sqlx::query!("delete from api_token where player_id = $1", player).execute(&mut *tx).await?;
+        sqlx::query!("delete from note where player_id = $1", player).execute(&mut *tx).await?;
+        sqlx::query!("delete from idempotent_request where player_id = $1", player).execute(&mut *tx).await?;
+        sqlx::query!("delete from vacation where player_id = $1", player).execute(&mut *tx).await?;
+        forget_moderation(&mut tx, player, email.as_deref()).await?;
+        sqlx::query!("delete from sign_in where asked_by = $1 or lower(email) = lower($2)", player, email)
+            .execute(&mut *tx)
+            .await?;
+        sqlx::query!(
+            "update letter set address = null, to_address = null, subject = null, text_body = null, html_body = null, picture = null, details = '{}',
+                 dropped_at = case when sent_at is null then coalesce(dropped_at, now()) end
+             where player_id = $1 or lower(address) = lower($2)",
+            player,
+            email,
+        )
+        .execute(&mut *tx)
+        .await?;
+        sqlx::query!(
+            "update invitation set email = null, answer = coalesce(answer, 'declined') where player_id = $1 or lower(email) = lower($2)",
+            player,
+            email,
+        )
+        .execute(&mut *tx)
+        .await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Clears away what is past its time: sessions, letters to sign in that nobody can use any more, and counters of limits.
+    pub async fn tidy_up(&self) -> Result<()> {
+        sqlx::query!("delete from session where expires_at < now()").execute(&self.pool).await?;
+        sqlx::query!("delete from sign_in where created_at < now() - interval '2 days'").execute(&self.pool).await?;
+        self.delete_old_counters().await
+    }
+}

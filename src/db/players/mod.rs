@@ -1,0 +1,6 @@
+//! Players: accounts, sessions, signing in, rate limits.
+
+pub mod accounts;
+pub mod entering;
+pub mod rate_limits;
+pub mod sign_ins;

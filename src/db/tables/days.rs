@@ -1,0 +1,64 @@
+//! The garden of the day: one secret a day.
+
+use chrono::NaiveDate;
+use uuid::Uuid;
+
+use crate::db::{Result, Store};
+
+/// A game of the day as the list of results shows it.
+pub struct DayResult {
+    pub table_id: Uuid,
+    pub player_id: Uuid,
+    pub status: String,
+    pub standing: Vec<i64>,
+}
+
+impl Store {
+    /// The secret of a day. The first to ask brings one along; it then stays.
+    pub async fn secret_of_day(&self, day: NaiveDate, fresh: &[u8]) -> Result<Vec<u8>> {
+        sqlx::query!("insert into garden_of_the_day (day, secret) values ($1, $2) on conflict do nothing", day, fresh)
+            .execute(&self.pool)
+            .await?;
+        let secret = sqlx::query_scalar!("select secret from garden_of_the_day where day = $1", day)
+            .fetch_one(&self.pool)
+            .await?;
+        Ok(secret)
+    }
+
+    /// The secret of a day, if that day had one.
+    pub async fn known_secret_of_day(&self, day: NaiveDate) -> Result<Option<Vec<u8>>> {
+        let secret = sqlx::query_scalar!("select secret from garden_of_the_day where day = $1", day)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(secret)
+    }
+
+    /// All games of a day, the best first.
+    pub async fn results_of_day(&self, day: NaiveDate) -> Result<Vec<DayResult>> {
+        let rows = sqlx::query_as!(
+            DayResult,
+            r#"select game_table.id as table_id, seat.player_id as "player_id!", status, standing
+             from game_table join seat on seat.table_id = game_table.id
+             where game_table.day = $1
+             order by status = 'over' desc, standing desc, moved_at
+             limit 200"#,
+            day,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows)
+    }
+
+    /// The player's game of a day, and whether it is over.
+    pub async fn game_of_day(&self, player: Uuid, day: NaiveDate) -> Result<Option<(Uuid, bool)>> {
+        let row = sqlx::query!(
+            r#"select game_table.id, status = 'over' as "over!" from seat join game_table on game_table.id = seat.table_id
+               where seat.player_id = $1 and seat.day = $2"#,
+            player,
+            day,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(row.map(|row| (row.id, row.over)))
+    }
+}

@@ -1,0 +1,14 @@
+//! Tables: their events, lists of them, and what belongs to them.
+
+pub mod absences;
+pub mod append;
+pub mod days;
+pub mod events;
+pub mod invitations;
+pub mod lists;
+pub mod moves;
+pub mod notes;
+pub mod plans;
+pub mod snapshots;
+pub mod talk;
+pub mod talk_reports;

@@ -1,0 +1,71 @@
+//! Checkpoints: folded states at the end of a move. A cache, never the truth.
+
+use uuid::Uuid;
+
+use crate::db::{Result, Store};
+
+pub struct CheckpointRow {
+    pub seq: i64,
+    pub state: String,
+    /// Over the state and the digest of the event that it stands after.
+    pub digest: Vec<u8>,
+    /// The digest of that event.
+    pub head: Vec<u8>,
+}
+
+/// A checkpoint to be kept.
+pub struct NewCheckpoint<'a> {
+    pub seq: i64,
+    /// Which build of the rules wrote it.
+    pub shape: &'a str,
+    pub state: &'a str,
+    pub digest: &'a [u8],
+    pub head: &'a [u8],
+}
+
+impl Store {
+    /// The last checkpoint at or before the end of a move, written by this shape of the rules.
+    pub async fn checkpoint_before(&self, table: Uuid, move_no: i32, shape: &str) -> Result<Option<CheckpointRow>> {
+        let row = sqlx::query_as!(
+            CheckpointRow,
+            r#"select seq as "seq!", state as "state!", digest as "digest!", head as "head!" from sound_checkpoint
+               where table_id = $1 and move_no <= $2 and shape = $3 order by seq desc limit 1"#,
+            table,
+            move_no,
+            shape,
+        )
+        .fetch_optional(&self.lookups)
+        .await?;
+        Ok(row)
+    }
+
+    /// Removes a checkpoint that cannot be believed.
+    pub async fn drop_checkpoint(&self, table: Uuid, seq: i64) -> Result<()> {
+        sqlx::query!("delete from checkpoint where table_id = $1 and seq = $2", table, seq).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Keeps a checkpoint, if the event that it stands after is stored; another one at the same place gives way.
+    pub async fn keep_checkpoint(&self, table: Uuid, checkpoint: &NewCheckpoint<'_>) -> Result<()> {
+        // Nobody waits for the disk: what a crash loses is written again when it is needed.
+        sqlx::query!(
+            "with hastily as (select set_config('synchronous_commit', 'off', true))
+             insert into checkpoint (table_id, seq, move_no, shape, state, digest, head)
+             select event.table_id, event.seq, event.move_no, $3, $4, $5, event.digest from hastily, event
+             where event.table_id = $1 and event.seq = $2 and event.digest = $6
+             on conflict (table_id, seq) do update set move_no = excluded.move_no, shape = excluded.shape, state = excluded.state,
+                 digest = excluded.digest, head = excluded.head
+             where (checkpoint.shape, checkpoint.state, checkpoint.digest, checkpoint.head)
+                 <> (excluded.shape, excluded.state, excluded.digest, excluded.head)",
+            table,
+            checkpoint.seq,
+            checkpoint.shape,
+            checkpoint.state,
+            checkpoint.digest,
+            checkpoint.head,
+        )
+        .execute(&self.lookups)
+        .await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,104 @@
+//! Time: waking hours, days off, pauses, coming back.
+
+use actix_web::{HttpResponse, web};
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::db::retry_transient;
+use crate::http::AppState;
+use crate::http::api::caller::Asker;
+use crate::http::api::{Answer, json};
+use crate::http::pages::table::page::visible;
+use crate::local_time::WakingHours;
+
+/// `GET /api/v1/me/hours`
+pub async fn hours(app: web::Data<AppState>, asker: Asker) -> Answer {
+    Ok(json(&json!({"hours": app.tables.waking_hours(asker.caller()?.player).await?})))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HoursBody {
+    /// Null declares none. It is not to be left out: serde would take that for null.
+    #[serde(deserialize_with = "Option::deserialize")]
+    hours: Option<WakingHours>,
+}
+
+/// `PUT /api/v1/me/hours`
+pub async fn declare_hours(app: web::Data<AppState>, body: web::Json<HoursBody>, asker: Asker) -> Answer {
+    app.tables.declare_hours(asker.caller()?.player, body.hours).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `GET /api/v1/me/days-off`
+pub async fn days_off(app: web::Data<AppState>, asker: Asker) -> Answer {
+    let player = asker.caller()?.player;
+    let days = retry_transient(|| app.tables.store.days_off(player.0, app.tables.now())).await?;
+    let days: Vec<Value> = days
+        .into_iter()
+        .map(|days| json!({"id": days.id, "first": days.first, "last": days.last, "from": days.from, "until": days.until}))
+        .collect();
+    Ok(json(&json!({"days_a_year": app.days_off, "days_off": days})))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DaysBody {
+    first: NaiveDate,
+    last: NaiveDate,
+}
+
+/// `POST /api/v1/me/days-off`
+pub async fn announce_days_off(app: web::Data<AppState>, body: web::Json<DaysBody>, asker: Asker) -> Answer {
+    let player = asker.caller()?.player;
+    app.tables.announce_days_off(player, body.first, body.last, app.days_off).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `DELETE /api/v1/me/days-off/{id}`
+pub async fn end_days_off(app: web::Data<AppState>, id: web::Path<Uuid>, asker: Asker) -> Answer {
+    app.tables.end_days_off(asker.caller()?.player, *id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PauseBody {
+    pause: bool,
+    until: Option<DateTime<Utc>>,
+}
+
+/// `POST /api/v1/tables/{id}/pause`
+pub async fn pause(
+    app: web::Data<AppState>,
+    id: web::Path<String>,
+    body: web::Json<PauseBody>,
+    asker: Asker,
+) -> Answer {
+    let kept = visible(&app, &id, asker.player()).await?;
+    app.tables.agree_to_pause(asker.caller()?, kept.id, body.pause, body.until).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `POST /api/v1/tables/{id}/resume`
+pub async fn resume(app: web::Data<AppState>, id: web::Path<String>, asker: Asker) -> Answer {
+    let kept = visible(&app, &id, asker.player()).await?;
+    app.tables.resume(asker.caller()?, kept.id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `POST /api/v1/tables/{id}/return`
+pub async fn come_back(app: web::Data<AppState>, id: web::Path<String>, asker: Asker) -> Answer {
+    let kept = visible(&app, &id, asker.player()).await?;
+    app.tables.come_back(asker.caller()?, kept.id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `POST /api/v1/tables/{id}/go-on`
+pub async fn go_on(app: web::Data<AppState>, id: web::Path<String>, asker: Asker) -> Answer {
+    let kept = visible(&app, &id, asker.player()).await?;
+    app.tables.go_on(asker.caller()?, kept.id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,20 @@
+//! The web: pages, forms, sessions and the API over actix.
+
+pub mod api;
+pub mod extract;
+pub mod middleware;
+pub mod pages;
+mod problem;
+pub mod rate_limit;
+pub mod render;
+pub mod route;
+mod routes;
+mod server;
+mod shutdown;
+mod state;
+
+pub use extract::csrf::{Bearer, StampKey};
+pub use extract::session::COOKIE;
+pub use server::Application;
+pub use shutdown::{Phase, Shutdown};
+pub use state::AppState;

@@ -1,0 +1,406 @@
+//! My page: name, address, settings, tokens, all that is known of me, and leaving.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::db::host::about_player::DeedAboutPlayer;
+use crate::db::players::sign_ins::Purpose;
+use crate::db::retry_transient;
+use crate::db::tables::talk_reports::MuteRow;
+use crate::http::AppState;
+use crate::http::extract::local_path::LocalPath;
+use crate::http::extract::session::Visitor;
+use crate::http::pages::account::confirm::{Confirmation, Waiting};
+use crate::http::pages::frame::Frame;
+use crate::http::pages::home::game_title;
+use crate::http::pages::table::time::MyTime;
+use crate::http::problem::Problem;
+use crate::http::render::{Moment, html, see};
+use crate::mail::preferences::MailPreferences;
+use crate::players::sign_in::Token;
+use crate::players::{PlayerName, PlayerSettings, Theme};
+use crate::tables::{FORMER_PLAYER, PlayerId};
+
+/// So many tokens a player may have.
+const MOST_TOKENS: i64 = 20;
+const LONGEST_TITLE: usize = 60;
+
+/// How many deeds of the host the page tells of.
+const MOST_DEEDS: i64 = 20;
+
+/// What tokens begin with, so that they are known for what they are if one gets lost.
+pub const TOKEN_PREFIX: &str = "wonderpost-";
+
+#[derive(Template)]
+#[template(path = "pages/me.html")]
+struct MePage {
+    frame: Frame,
+    notice: Option<&'static str>,
+    error: Option<String>,
+    /// A token that was just made: shown this once.
+    new_token: Option<String>,
+    name: String,
+    email: Option<String>,
+    /// Whether letters came back, so that none are sent.
+    mail_off: bool,
+    since: Moment,
+    sessions: i64,
+    settings: PlayerSettings,
+    /// When letters come, in sentences.
+    letters: Vec<String>,
+    tokens: Vec<TokenLine>,
+    time: MyTime,
+    /// What the host did that concerns the player.
+    from_host: Vec<HostLine>,
+    /// Whom the player has muted.
+    mutes: Vec<MuteLine>,
+}
+
+struct MuteLine {
+    id: Uuid,
+    name: String,
+    since: Moment,
+}
+
+struct HostLine {
+    at: Moment,
+    words: String,
+    reason: String,
+}
+
+struct TokenLine {
+    id: Uuid,
+    title: String,
+    made: Moment,
+    used: Option<Moment>,
+}
+
+#[derive(Template)]
+#[template(path = "pages/delete_me.html")]
+struct DeletePage {
+    frame: Frame,
+    name: String,
+}
+
+/// What is said on the page besides.
+#[derive(Default)]
+struct Remarks {
+    notice: Option<&'static str>,
+    error: Option<String>,
+    new_token: Option<String>,
+}
+
+/// Who asks, or the way to become somebody.
+#[expect(clippy::result_large_err, reason = "an answer that is given instead, not an error that travels")]
+pub(crate) fn me(visitor: &Visitor) -> Result<PlayerId, HttpResponse> {
+    me_at("/me", visitor)
+}
+
+/// Who looks at this page; whoever is nobody yet signs in and comes back to it.
+#[expect(clippy::result_large_err, reason = "an answer that is given instead, not an error that travels")]
+pub(crate) fn me_at(page: &str, visitor: &Visitor) -> Result<PlayerId, HttpResponse> {
+    visitor.player().ok_or_else(|| see(format!("/sign-in?to={page}")))
+}
+
+async fn page(app: &AppState, visitor: &Visitor, player: PlayerId, remarks: Remarks) -> Result<HttpResponse, Problem> {
+    let store = &app.tables.store;
+    let profile = retry_transient(|| store.profile(player.0)).await?.ok_or(Problem::NoPage)?;
+    let tokens = retry_transient(|| store.api_tokens(player.0)).await?;
+    let status = if remarks.error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let page = MePage {
+        frame: visitor.frame(),
+        notice: remarks.notice,
+        error: remarks.error,
+        new_token: remarks.new_token,
+        name: profile.name.unwrap_or_default(),
+        email: profile.email,
+        mail_off: retry_transient(|| store.mail_is_off(player.0)).await?,
+        since: profile.created_at.into(),
+        sessions: profile.sessions,
+        settings: visitor.settings(),
+        letters: MailPreferences::read(&profile.letters).sentences(),
+        time: app.time_of(player).await?,
+        from_host: from_host(app, player).await?,
+        mutes: mutes(app, player).await?,
+        tokens: tokens
+            .into_iter()
+            .map(|token| TokenLine {
+                id: token.id,
+                title: token.title,
+                made: token.created_at.into(),
+                used: token.used_at.map(Moment::from),
+            })
+            .collect(),
+    };
+    Ok(html(status, &page)?)
+}
+
+/// What the host did that concerns a player.
+async fn from_host(app: &AppState, player: PlayerId) -> Result<Vec<HostLine>, Problem> {
+    let rows = retry_transient(|| app.tables.store.deeds_about(player.0, MOST_DEEDS)).await?;
+    let line = |row: DeedAboutPlayer| {
+        let words = row.sentence(row.game.as_deref().map(|game| game_title(app, game)).as_deref())?;
+        Some(HostLine { at: row.at.into(), words, reason: row.reason })
+    };
+    Ok(rows.into_iter().filter_map(line).collect())
+}
+
+async fn mutes(app: &AppState, player: PlayerId) -> Result<Vec<MuteLine>, Problem> {
+    let rows = retry_transient(|| app.tables.store.mutes_of(player.0)).await?;
+    let line = |row: MuteRow| MuteLine {
+        id: row.id,
+        name: row.name.unwrap_or_else(|| FORMER_PLAYER.to_owned()),
+        since: row.at.into(),
+    };
+    Ok(rows.into_iter().map(line).collect())
+}
+
+async fn refused(
+    app: &AppState,
+    visitor: &Visitor,
+    player: PlayerId,
+    error: impl ToString,
+) -> Result<HttpResponse, Problem> {
+    page(app, visitor, player, Remarks { error: Some(error.to_string()), ..Remarks::default() }).await
+}
+
+#[derive(Deserialize)]
+pub struct Done {
+    done: Option<String>,
+}
+
+/// `GET /me`
+pub async fn show(
+    app: web::Data<AppState>,
+    query: web::Query<Done>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    let notice = match query.done.as_deref() {
+        Some("name") => Some("That is your name now."),
+        Some("address") => Some("Letters go to your new address from now on."),
+        Some("mail-on") => Some("Letters go to your address again."),
+        Some("settings") => Some("Your settings are kept."),
+        Some("hours") => Some("Your hours are kept."),
+        Some("days-off") => Some("Enjoy your days off. Your tables have been told."),
+        Some("back") => Some("Your tables have been told that you are back."),
+        Some("revoked") => Some("The token is revoked. It opens nothing any more."),
+        _ => None,
+    };
+    page(&app, &visitor, player, Remarks { notice, ..Remarks::default() }).await
+}
+
+#[derive(Deserialize)]
+pub struct NameForm {
+    name: String,
+}
+
+/// `POST /me/name`
+pub async fn rename(
+    app: web::Data<AppState>,
+    form: web::Form<NameForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    let name = match PlayerName::parse(&form.name) {
+        Ok(name) => name,
+        Err(error) => return refused(&app, &visitor, player, error).await,
+    };
+    if !app.tables.store.rename(player.0, name.as_str(), &name.key()).await? {
+        return refused(&app, &visitor, player, "Somebody else is called that, or nearly that.").await;
+    }
+    app.forget_person(player);
+    Ok(see("/me?done=name"))
+}
+
+#[derive(Deserialize)]
+pub struct AddressForm {
+    email: String,
+    #[serde(flatten)]
+    confirmation: Confirmation,
+}
+
+/// `POST /me/address`: a letter to the new address confirms it.
+pub async fn change_address(
+    app: web::Data<AppState>,
+    form: web::Form<AddressForm>,
+    request: HttpRequest,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    let email = match app.read_address(&form.email) {
+        Ok(email) => email,
+        Err(error) => return refused(&app, &visitor, player, error).await,
+    };
+    let waiting = Waiting { action: "your address changes", path: "/me/address", fields: &[("email", email.as_str())] };
+    if let Some(page) = app.page_to_confirm(&visitor, &waiting, &form.confirmation).await? {
+        return Ok(page);
+    }
+    let has_address = visitor.person.as_ref().is_some_and(|person| person.has_address);
+    let purpose = Purpose::of_new_address(has_address);
+    app.ask_for_letter(&request, &visitor, purpose, &email, Some(player), LocalPath::parse("/me")).await
+}
+
+/// `POST /me/mail-on`
+pub async fn turn_mail_on(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    app.tables.store.turn_mail_on(player.0).await?;
+    Ok(see("/me?done=mail-on"))
+}
+
+#[derive(Deserialize)]
+pub struct SettingsForm {
+    /// A box that is not ticked is not sent.
+    confirm_moves: Option<String>,
+    four_colour_suits: Option<String>,
+    theme: Theme,
+}
+
+/// `POST /me/settings`
+pub async fn keep_settings(
+    app: web::Data<AppState>,
+    form: web::Form<SettingsForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    let settings = PlayerSettings {
+        confirm_moves: form.confirm_moves.is_some(),
+        four_colour_suits: form.four_colour_suits.is_some(),
+        theme: form.theme,
+    };
+    app.tables.store.keep_settings(player.0, &settings.write()).await?;
+    app.forget_person(player);
+    Ok(see("/me?done=settings"))
+}
+
+#[derive(Deserialize)]
+pub struct TokenForm {
+    title: String,
+    #[serde(flatten)]
+    confirmation: Confirmation,
+}
+
+/// `POST /me/tokens`: the token is shown on the page that answers, and never again.
+pub async fn make_token(
+    app: web::Data<AppState>,
+    form: web::Form<TokenForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    let waiting = Waiting { action: "a token is made", path: "/me/tokens", fields: &[("title", &form.title)] };
+    if let Some(page) = app.page_to_confirm(&visitor, &waiting, &form.confirmation).await? {
+        return Ok(page);
+    }
+    match app.new_token(player, &form.title).await {
+        Ok(token) => page(&app, &visitor, player, Remarks { new_token: Some(token), ..Remarks::default() }).await,
+        Err(Problem::Refused(sentence)) => refused(&app, &visitor, player, sentence).await,
+        Err(problem) => Err(problem),
+    }
+}
+
+impl AppState {
+    /// Makes a token for a player's programs, within limits.
+    pub(crate) async fn new_token(&self, player: PlayerId, title: &str) -> Result<String, Problem> {
+        let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+        if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.chars().any(char::is_control) {
+            return Err(Problem::Refused(format!(
+                "A token needs a title of at most {LONGEST_TITLE} characters, so that you know later what it was for."
+            )));
+        }
+        let token = Token::fresh();
+        let (id, digest) = (Uuid::now_v7(), token.digest());
+        if !self.tables.store.add_api_token(id, &digest, player.0, &title, MOST_TOKENS).await? {
+            return Err(Problem::Refused(format!(
+                "You have {MOST_TOKENS} tokens already. Revoke one that you do not need."
+            )));
+        }
+        Ok(format!("{TOKEN_PREFIX}{}", token.reveal()))
+    }
+}
+
+/// `POST /me/tokens/{id}/revoke`
+pub async fn revoke_token(
+    app: web::Data<AppState>,
+    id: web::Path<Uuid>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    app.tables.store.revoke_api_token(player.0, *id).await?;
+    Ok(see("/me?done=revoked"))
+}
+
+/// `GET /me/export.json`
+pub async fn export(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let player = match me(&visitor) {
+        Ok(player) => player,
+        Err(instead) => return Ok(instead),
+    };
+    let everything = retry_transient(|| app.tables.store.everything_about(player.0)).await?.ok_or(Problem::NoPage)?;
+    let file = serde_json::to_string_pretty(&everything).map_err(|error| Problem::Internal(error.to_string()))?;
+    Ok(HttpResponse::Ok()
+        .content_type("application/json")
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .insert_header((CONTENT_DISPOSITION, "attachment; filename=\"wonderpost-about-me.json\""))
+        .body(file))
+}
+
+/// `GET /me/delete`
+pub async fn ask_to_delete(visitor: Visitor) -> Result<HttpResponse, Problem> {
+    if let Err(instead) = me(&visitor) {
+        return Ok(instead);
+    }
+    let frame = visitor.frame();
+    let name = frame.name.clone().unwrap_or_default();
+    Ok(html(StatusCode::OK, &DeletePage { frame, name })?)
+}
+
+#[derive(Deserialize)]
+pub struct DeleteForm {
+    sure: Option<String>,
+    #[serde(flatten)]
+    confirmation: Confirmation,
+}
+
+/// `POST /me/delete`
+pub async fn delete(
+    app: web::Data<AppState>,
+    form: web::Form<DeleteForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let Some(caller) = &visitor.caller else { return Ok(see("/sign-in?to=/me")) };
+    if form.sure.as_deref() != Some("yes") {
+        return Ok(see("/me/delete"));
+    }
+    let waiting = Waiting { action: "your account is deleted", path: "/me/delete", fields: &[("sure", "yes")] };
+    if let Some(page) = app.page_to_confirm(&visitor, &waiting, &form.confirmation).await? {
+        return Ok(page);
+    }
+    app.tables.leave_the_house(caller).await?;
+    app.forget_person(caller.player);
+    app.take_cookie(see("/"))
+}

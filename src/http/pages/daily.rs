@@ -1,0 +1,118 @@
+//! The garden of the day and its results.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use chrono::{Days, NaiveDate};
+
+use crate::http::AppState;
+use crate::http::extract::session::Visitor;
+use crate::http::pages::frame::Frame;
+use crate::http::problem::Problem;
+use crate::http::render::{html, see};
+use crate::tables::lifecycle::daily::DayResult;
+
+#[derive(Template)]
+#[template(path = "pages/daily.html")]
+struct DailyPage {
+    frame: Frame,
+    day: NaiveDate,
+    is_today: bool,
+    promise: String,
+    /// The promise of tomorrow's garden, on today's page.
+    next_promise: Option<String>,
+    /// The secret, once the day is over.
+    secret: Option<String>,
+    mine: Mine,
+    results: Vec<DayResult>,
+    /// Whether the visitor may look at the games of others.
+    open_to_me: bool,
+    day_before: Option<NaiveDate>,
+}
+
+/// The visitor's own game of the day.
+enum Mine {
+    None,
+    Running(String),
+    Over(String),
+}
+
+fn words(day: &NaiveDate) -> String {
+    day.format("%-d %B %Y").to_string()
+}
+
+/// `GET /daily`
+pub async fn show(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    page(&app, &visitor, app.tables.today()).await
+}
+
+/// `GET /daily/{day}`
+pub async fn show_day(
+    app: web::Data<AppState>,
+    day: web::Path<NaiveDate>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    page(&app, &visitor, day.into_inner()).await
+}
+
+/// What is published about the chance of a day.
+pub(crate) struct Promises {
+    pub promise: String,
+    /// The promise of the day after, while the day lasts.
+    pub next: Option<String>,
+    /// In hexadecimal, once the day is over.
+    pub secret: Option<String>,
+}
+
+/// The promises of today, or of a day that is over and had a garden.
+pub(crate) async fn promises_of(app: &AppState, day: NaiveDate) -> Result<Promises, Problem> {
+    let tables = &app.tables;
+    if let Some(secret) = tables.published_secret(day).await? {
+        let promise = secret.promise().to_string();
+        return Ok(Promises { promise, next: None, secret: Some(data_encoding::HEXLOWER.encode(secret.bytes())) });
+    }
+    if day != tables.today() {
+        return Err(Problem::NoPage);
+    }
+    let (promise, next) = tables.promises(day).await?;
+    Ok(Promises { promise: promise.to_string(), next: Some(next.to_string()), secret: None })
+}
+
+async fn page(app: &AppState, visitor: &Visitor, day: NaiveDate) -> Result<HttpResponse, Problem> {
+    let tables = &app.tables;
+    let is_today = day == app.tables.today();
+    let Promises { promise, next, secret } = promises_of(app, day).await?;
+    let mine = match visitor.player() {
+        Some(player) => match tables.game_of_day(player, day).await? {
+            Some((table, true)) => Mine::Over(format!("/t/{table}")),
+            Some((table, false)) => Mine::Running(format!("/t/{table}")),
+            None => Mine::None,
+        },
+        None => Mine::None,
+    };
+    let before = day.checked_sub_days(Days::new(1));
+    let day_before = match before {
+        Some(before) => tables.published_secret(before).await?.map(|_| before),
+        None => None,
+    };
+    let page = DailyPage {
+        frame: visitor.frame(),
+        day,
+        is_today,
+        promise,
+        next_promise: next,
+        secret,
+        open_to_me: !is_today || matches!(mine, Mine::Over(_)),
+        results: tables.results_of_day(day, visitor.player()).await?,
+        mine,
+        day_before,
+    };
+    Ok(html(StatusCode::OK, &page)?)
+}
+
+/// `POST /daily`: lays out today's garden, or goes back to it.
+pub async fn play(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let welcome = app.welcome(&visitor).await?;
+    let table = app.tables.play_today(welcome.player).await?;
+    welcome.give_cookie(see(format!("/t/{table}")))
+}

@@ -1,0 +1,110 @@
+//! A game of the catalogue: what it is, how it is played, and the form that opens a table.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use serde::Deserialize;
+
+use crate::http::AppState;
+use crate::http::extract::session::Visitor;
+use crate::http::pages::frame::Frame;
+use crate::http::pages::home::seats_in_words;
+use crate::http::pages::table::opening_form::{Field, Filled, OpeningForm, Sent, read_wishes};
+use crate::http::problem::Problem;
+use crate::http::render::{html, see};
+use wonderpost_rules::Game;
+
+#[derive(Template)]
+#[template(path = "pages/game.html")]
+struct GamePage {
+    frame: Frame,
+    slug: &'static str,
+    title: &'static str,
+    blurb: &'static str,
+    credits: &'static str,
+    seats: String,
+    minutes: u16,
+    how_to_play: &'static str,
+    is_solitaire: bool,
+    form: OpeningForm,
+    error: Option<String>,
+}
+
+fn find(app: &AppState, slug: &str) -> Result<&'static dyn Game, Problem> {
+    app.tables.catalogue.find(slug).ok_or(Problem::NoPage)
+}
+
+#[derive(Deserialize)]
+pub struct Wanted {
+    preset: Option<String>,
+}
+
+/// `GET /games/{slug}`, the form filled in as a preset says.
+pub async fn show(
+    app: web::Data<AppState>,
+    slug: web::Path<String>,
+    wanted: web::Query<Wanted>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let game = find(&app, &slug)?;
+    let preset = game.presets().iter().find(|preset| Some(preset.name) == wanted.preset.as_deref());
+    page(game, &visitor, StatusCode::OK, preset.map_or(Filled::Defaults, Filled::Preset), None)
+}
+
+/// `GET /games/{slug}/fits`: why what was chosen so far does not go together, in a sentence; nothing if it does.
+pub async fn fits(
+    app: web::Data<AppState>,
+    slug: web::Path<String>,
+    sent: web::Query<Sent>,
+) -> Result<HttpResponse, Problem> {
+    let game = find(&app, &slug)?;
+    let begun = read_wishes(game, &sent).and_then(|wishes| {
+        let begun = game.begin(&wishes.options, wishes.seats);
+        begun.map_err(|refusal| refusal.to_string())
+    });
+    let sentence = begun.err().unwrap_or_default();
+    Ok(HttpResponse::Ok().content_type("text/plain; charset=utf-8").body(sentence))
+}
+
+fn page(
+    game: &'static dyn Game,
+    visitor: &Visitor,
+    status: StatusCode,
+    filled: Filled,
+    error: Option<String>,
+) -> Result<HttpResponse, Problem> {
+    let info = game.info();
+    let page = GamePage {
+        frame: visitor.frame(),
+        slug: info.slug,
+        title: info.title,
+        blurb: info.blurb,
+        credits: info.credits,
+        seats: seats_in_words(info.seats),
+        minutes: info.minutes,
+        how_to_play: game.how_to_play(),
+        is_solitaire: info.seats.1 == 1,
+        form: OpeningForm::new(game, filled),
+        error,
+    };
+    Ok(html(status, &page)?)
+}
+
+/// `POST /tables`: opens a table as the form says. The opener then cuts the deck like everybody else.
+pub async fn open(app: web::Data<AppState>, form: web::Form<Sent>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let slug = form.get("game").ok_or(Problem::Unreadable)?;
+    let unknown = || Problem::Refused("The house does not have that game.".into());
+    let game = app.tables.catalogue.find(slug).ok_or_else(unknown)?;
+    let refuse =
+        |error: String| page(game, &visitor, StatusCode::UNPROCESSABLE_ENTITY, Filled::Sent(&form), Some(error));
+    let wishes = match read_wishes(game, &form) {
+        Ok(wishes) => wishes,
+        Err(error) => return refuse(error),
+    };
+    let welcome = app.welcome(&visitor).await?;
+    match app.tables.open(&wishes, Some(welcome.player)).await {
+        Ok(table) => welcome.give_cookie(see(format!("/t/{table}"))),
+        Err(crate::tables::OpenError::Refused(refusal)) => refuse(refusal.to_string()),
+        Err(error) => Err(error.into()),
+    }
+}

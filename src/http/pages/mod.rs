@@ -1,0 +1,16 @@
+//! The pages of the house, by subject.
+
+pub mod account;
+pub mod announcements;
+pub mod archive;
+pub mod assets;
+pub mod chance;
+pub mod daily;
+pub mod frame;
+pub mod game;
+pub mod health;
+pub mod home;
+pub mod host;
+pub mod letters;
+pub mod next;
+pub mod table;

@@ -1,0 +1,265 @@
+//! A table: look, move, leaf through its history, leave it, play again.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Deserialize;
+
+use crate::db::retry_transient;
+use crate::http::AppState;
+use crate::http::extract::session::{Mover, Visitor};
+use crate::http::pages::next::Skipped;
+use crate::http::pages::table::page::{Remarks, visible, visible_whole};
+use crate::http::pages::table::viewpoint::Place;
+use crate::http::pages::table::{history, open, page};
+use crate::http::problem::Problem;
+use crate::http::render::see;
+use crate::tables::state::table_state::Status;
+use crate::tables::{CachedTable, Caller, MoveError, Said, Step, TableId};
+use wonderpost_rules::Viewer;
+
+/// A choice begun on the board has at most so many characters.
+const LONGEST_BEGUN: usize = 80;
+
+#[derive(Deserialize)]
+pub struct Look {
+    begun: Option<String>,
+    #[serde(flatten)]
+    skipped: Skipped,
+}
+
+/// `GET /t/{id}`
+pub async fn show(
+    app: web::Data<AppState>,
+    id: web::Path<String>,
+    query: web::Query<Look>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let cached = match visible_whole(&app, &id, &visitor).await? {
+        Ok(cached) => cached,
+        Err(instead) => return Ok(instead),
+    };
+    if cached.now.status() == Status::Open {
+        return open::show(&app, &cached, &visitor).await;
+    }
+    let Look { begun, skipped } = query.into_inner();
+    let begun = begun.filter(|begun| begun.chars().count() <= LONGEST_BEGUN);
+    let remarks = Remarks { begun, skipped: skipped.tables(), ..Remarks::default() };
+    page::show(&app, &cached, visitor.looker(), remarks).await
+}
+
+#[derive(Deserialize)]
+pub struct LookBack {
+    #[serde(rename = "as")]
+    place: Option<String>,
+}
+
+/// `GET /t/{id}/at/{move}`
+pub async fn history(
+    app: web::Data<AppState>,
+    path: web::Path<(String, u32)>,
+    query: web::Query<LookBack>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let (id, number) = path.into_inner();
+    let cached = match visible_whole(&app, &id, &visitor).await? {
+        Ok(cached) => cached,
+        Err(instead) => return Ok(instead),
+    };
+    if cached.now.status() == Status::Open {
+        return Err(Problem::NoMove);
+    }
+    let place = match &query.place {
+        Some(place) => Some(Place::read(place).ok_or(Problem::NoPage)?),
+        None => None,
+    };
+    history::show(&app, &cached, &visitor, number, place).await
+}
+
+/// A move as a page's form sends it.
+struct SayForm {
+    step: Step,
+    say: String,
+    /// The move was shown, and is meant.
+    sure: bool,
+}
+
+impl SayForm {
+    /// The words of boxes that were ticked (`with`) follow what the button says, in order; lines chosen in fields of their own (`then`)
+    /// follow below.
+    fn read(fields: Vec<(String, String)>) -> Option<SayForm> {
+        let field = |name: &str| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str());
+        let ticked = fields.iter().filter(|(field, _)| field == "with").map(|(_, word)| word.as_str());
+        let said: Vec<&str> = std::iter::once(field("say")?).chain(ticked).collect();
+        let then = fields.iter().filter(|(field, line)| field == "then" && !line.is_empty());
+        let lines: Vec<String> = [said.join(" ")].into_iter().chain(then.map(|(_, line)| line.clone())).collect();
+        Some(SayForm { step: field("step")?.parse().ok()?, say: lines.join("\n"), sure: field("sure").is_some() })
+    }
+}
+
+/// `POST /t/{id}/say`: a move, or several, a line each.
+pub async fn say(
+    app: web::Data<AppState>,
+    id: web::Path<String>,
+    form: web::Form<Vec<(String, String)>>,
+    mover: Mover,
+) -> Result<HttpResponse, Problem> {
+    let id: TableId = id.parse()?;
+    let SayForm { step, say, sure } = SayForm::read(form.into_inner()).ok_or(Problem::Unreadable)?;
+    match try_to_say(&app, id, step, say, sure, &mover).await {
+        // Those who may not see the table are not told that it is there.
+        Err(Problem::NotSeated) => {
+            // Another process may have suspended them since this one last asked.
+            if let Some(suspension) = retry_transient(|| app.tables.store.suspension_of(mover.caller.player.0)).await? {
+                app.forget_person(mover.caller.player);
+                return Err(Problem::Suspended(suspension));
+            }
+            visible(&app, &id.to_string(), Some(mover.caller.player)).await?;
+            // Whose session it is was remembered, and may be wrong.
+            app.sessions.remove(&mover.caller.token_digest);
+            Err(Problem::NotSeated)
+        }
+        said => said,
+    }
+}
+
+async fn try_to_say(
+    app: &AppState,
+    id: TableId,
+    step: Step,
+    say: String,
+    is_sure: bool,
+    mover: &Mover,
+) -> Result<HttpResponse, Problem> {
+    if !is_sure && mover.settings.confirm_moves {
+        let cached = app.tables.load_fresh(id).await?;
+        if cached.now.opened.seats > 1
+            && let Some(page) = ask_again(app, &cached, mover, step, &say).await?
+        {
+            return Ok(page);
+        }
+    }
+    let remarks = match app.tables.submit_moves(&mover.caller, id, step, &say).await {
+        Ok(Said { refused: None, dropped, planned, .. }) if dropped.is_empty() && planned.is_empty() => {
+            return Ok(see(format!("/t/{id}")));
+        }
+        Ok(said) => Remarks { notice: Some(tell_said(&said)), ..Remarks::default() },
+        Err(error) => remark(error, say)?,
+    };
+    let cached = app.tables.load_fresh(id).await?;
+    page::show(app, &cached, mover.looker(app).await?, remarks).await
+}
+
+/// Shows what a move would come to and asks for it once more; nothing to ask if the seat has moved since the form was drawn.
+async fn ask_again(
+    app: &AppState,
+    cached: &CachedTable,
+    mover: &Mover,
+    step: Step,
+    say: &str,
+) -> Result<Option<HttpResponse>, Problem> {
+    let Some(seat) = cached.seat_of(Some(mover.caller.player)) else { return Err(Problem::NotSeated) };
+    let viewer = Viewer::Seat(seat);
+    let last = cached.now.numbering(viewer).shown(cached.now.clocks[seat.index()].last_move);
+    if !cached.may_have_been(step, viewer) || last > step.moves {
+        return Ok(None);
+    }
+    let remarks = match app.tables.preview(cached, seat, say) {
+        Ok(preview) => Remarks { question: Some((say.to_owned(), preview)), ..Remarks::default() },
+        Err(error) => remark(error, say.to_owned())?,
+    };
+    Ok(Some(page::show(app, cached, mover.looker(app).await?, remarks).await?))
+}
+
+/// What the page says when moves were not made.
+pub fn remark(error: MoveError, draft: String) -> Result<Remarks, Problem> {
+    match error {
+        MoveError::Refused { line, refusal } => {
+            let error = match line {
+                Some(line) => format!("“{line}”: {refusal} None of your lines was made."),
+                None => refusal.to_string(),
+            };
+            let status = Some(StatusCode::UNPROCESSABLE_ENTITY);
+            Ok(Remarks { status, error: Some(error), draft, ..Remarks::default() })
+        }
+        MoveError::MovedOn | MoveError::WentBack => {
+            let error = Problem::from(error).to_string();
+            Ok(Remarks { status: Some(StatusCode::CONFLICT), error: Some(error), ..Remarks::default() })
+        }
+        MoveError::NotSeated | MoveError::Busy | MoveError::Read(_) => Err(error.into()),
+    }
+}
+
+/// `GET /t/{id}/say`: a link on the page that answered a refused move, or that page fetched again.
+pub async fn after_saying(id: web::Path<String>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let id: TableId = id.parse()?;
+    Ok(see(match request.query_string() {
+        "" => format!("/t/{id}"),
+        query => format!("/t/{id}?{query}"),
+    }))
+}
+
+/// What became of several lines of which not all were made.
+fn tell_said(said: &Said) -> String {
+    let made = match said.made {
+        0 => String::new(),
+        1 => "The first line was made.".to_owned(),
+        made => format!("The first {made} lines were made."),
+    };
+    let stopped = match &said.refused {
+        Some((line, refusal)) => format!(" Then something new came up, and “{line}” could not follow: {refusal}"),
+        None => String::new(),
+    };
+    let dropped = match said.dropped.as_slice() {
+        [] => String::new(),
+        lines => format!(" Nobody asked for the rest any more: {}.", lines.join(", ")),
+    };
+    let planned = match said.planned.as_slice() {
+        [] => String::new(),
+        lines => format!(" Kept as answers in advance: {}.", lines.join(", ")),
+    };
+    (made + &stopped + &planned + &dropped).trim_start().to_owned()
+}
+
+pub(crate) fn caller(visitor: &Visitor) -> Result<&Caller, Problem> {
+    visitor.caller.as_ref().ok_or(Problem::NotSeated)
+}
+
+/// `POST /t/{id}/resign`
+pub async fn resign(
+    app: web::Data<AppState>,
+    id: web::Path<String>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let cached = visible(&app, &id, visitor.player()).await?;
+    app.tables.resign(caller(&visitor)?, cached.id).await?;
+    Ok(see(format!("/t/{}", cached.id)))
+}
+
+#[derive(Deserialize)]
+pub struct AgreeForm {
+    #[serde(default)]
+    end: bool,
+}
+
+/// `POST /t/{id}/agree`: to end the game here, or to play on after all.
+pub async fn agree(
+    app: web::Data<AppState>,
+    id: web::Path<String>,
+    form: web::Form<AgreeForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let cached = visible(&app, &id, visitor.player()).await?;
+    app.tables.agree_to_end(caller(&visitor)?, cached.id, form.end).await?;
+    Ok(see(format!("/t/{}", cached.id)))
+}
+
+/// `POST /t/{id}/rematch`
+pub async fn rematch(
+    app: web::Data<AppState>,
+    id: web::Path<String>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let cached = visible(&app, &id, visitor.player()).await?;
+    let table = app.tables.rematch(caller(&visitor)?.player, &cached, TableId::fresh()).await?;
+    Ok(see(format!("/t/{table}")))
+}

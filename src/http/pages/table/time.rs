@@ -1,0 +1,242 @@
+//! Time, as players deal with it: waking hours, days off, pauses, coming back.
+
+use actix_web::{HttpResponse, web};
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::db::retry_transient;
+use crate::http::AppState;
+use crate::http::extract::session::Visitor;
+use crate::http::pages::table::actions::caller;
+use crate::http::pages::table::page::visible;
+use crate::http::problem::Problem;
+use crate::http::render::{Moment, see};
+use crate::local_time::{TimeOfDay, WakingHours, Zone};
+use crate::tables::clock::pace::MISSES;
+use crate::tables::state::table_state::{Status, TableState};
+use crate::tables::{Holder, PlayerId, name_of};
+use wonderpost_rules::{Seat, SeatSet};
+
+/// What a player at a running table may have to decide about time.
+pub struct TimeBox {
+    pub i_am_kept: bool,
+    /// The names of those who have missed too many moves; empty if there are none.
+    pub missing: String,
+    pub misses: u8,
+    pub others_present: bool,
+    pub i_agreed: bool,
+    /// Nights are left out here, but the player has not said when they sleep.
+    pub no_hours: bool,
+    /// Where there are clocks there can be a pause.
+    pub pause: Option<PauseBox>,
+}
+
+pub struct PauseBox {
+    pub paused: bool,
+    pub until: Option<Moment>,
+    /// The names of those who would like one.
+    pub wanted_by: String,
+    pub i_want: bool,
+}
+
+fn names(seats: SeatSet, holders: &[Holder]) -> String {
+    seats.iter().map(|seat| name_of(holders, seat)).collect::<Vec<_>>().join(", ")
+}
+
+impl TimeBox {
+    pub fn new(now: &TableState, holders: &[Holder], mine: Seat) -> Option<TimeBox> {
+        if now.status() != Status::Playing || now.opened.seats == 1 || now.resigned.contains(mine) {
+            return None;
+        }
+        let (times, missing) = (&now.times, now.missing());
+        let missing = if missing.contains(mine) { SeatSet::EMPTY } else { missing };
+        Some(TimeBox {
+            i_am_kept: times.kept.contains(mine),
+            missing: names(missing, holders),
+            misses: MISSES,
+            others_present: now.present().len() > 1,
+            i_agreed: now.agreed.contains(mine),
+            no_hours: now.opened.pace.nights_off && times.hours_of(mine).is_none(),
+            pause: (!now.opened.pace.is_free()).then(|| PauseBox {
+                paused: times.paused,
+                until: times.pause_until.map(Moment::from),
+                wanted_by: names(times.pausing, holders),
+                i_want: times.pausing.contains(mine),
+            }),
+        })
+    }
+}
+
+/// A player's own time, for their page.
+pub struct MyTime {
+    pub hours: Option<WakingHours>,
+    /// “Berlin time”.
+    pub zone: String,
+    /// All zones, and whether it is the player's own.
+    pub zones: Vec<(&'static str, bool)>,
+    pub days_off: Vec<DaysLine>,
+    pub days_a_year: u32,
+    /// How many of them are left this year.
+    pub days_left: u32,
+    pub fewest_hours: u16,
+}
+
+pub struct DaysLine {
+    pub id: Uuid,
+    pub first: String,
+    pub last: String,
+    pub begun: bool,
+}
+
+impl AppState {
+    pub(crate) async fn time_of(&self, player: PlayerId) -> Result<MyTime, Problem> {
+        let now = self.tables.now();
+        let days = retry_transient(|| self.tables.store.days_off(player.0, now)).await?;
+        let hours = self.tables.waking_hours(player).await?;
+        let mine = self.tables.zone_of(player).await?;
+        let words = |day: NaiveDate| day.format("%-d %B %Y").to_string();
+        Ok(MyTime {
+            hours,
+            zone: mine.words(),
+            zones: Zone::all().map(|zone| (zone, zone == mine.name())).collect(),
+            days_off: days
+                .into_iter()
+                .map(|days| DaysLine {
+                    id: days.id,
+                    first: words(days.first),
+                    last: words(days.last),
+                    begun: days.from <= now,
+                })
+                .collect(),
+            days_a_year: self.days_off,
+            days_left: self.tables.days_off_left(player, self.days_off).await?,
+            fewest_hours: WakingHours::FEWEST,
+        })
+    }
+}
+
+fn me(visitor: &Visitor) -> Result<PlayerId, Problem> {
+    visitor.player().ok_or(Problem::Refused("Sign in first.".into()))
+}
+
+fn refused(error: impl ToString) -> Problem {
+    Problem::Refused(error.to_string())
+}
+
+#[derive(Deserialize)]
+pub struct HoursForm {
+    zone: String,
+    from: String,
+    until: String,
+    /// Which button it was: to declare hours, or to have none.
+    none: Option<String>,
+}
+
+/// `POST /me/hours`
+pub async fn declare_hours(
+    app: web::Data<AppState>,
+    form: web::Form<HoursForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let player = me(&visitor)?;
+    let hours = if form.none.is_some() {
+        None
+    } else {
+        let zone: Zone = form.zone.parse().map_err(refused)?;
+        let time = |text: &str| text.parse::<TimeOfDay>().map_err(refused);
+        Some(WakingHours { zone, from: time(&form.from)?, until: time(&form.until)? })
+    };
+    app.tables.declare_hours(player, hours).await?;
+    Ok(see("/me?done=hours#my-time"))
+}
+
+#[derive(Deserialize)]
+pub struct DaysForm {
+    first: String,
+    last: String,
+}
+
+/// `POST /me/days-off`
+pub async fn announce_days_off(
+    app: web::Data<AppState>,
+    form: web::Form<DaysForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let day = |text: &str| text.parse::<NaiveDate>().map_err(|_| refused("Choose the first and the last day."));
+    let (first, last) = (day(&form.first)?, day(&form.last)?);
+    app.tables.announce_days_off(me(&visitor)?, first, last, app.days_off).await?;
+    Ok(see("/me?done=days-off#my-days-off"))
+}
+
+/// `POST /me/days-off/{id}/end`
+pub async fn end_days_off(
+    app: web::Data<AppState>,
+    id: web::Path<Uuid>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    app.tables.end_days_off(me(&visitor)?, *id).await?;
+    Ok(see("/me?done=back#my-days-off"))
+}
+
+#[derive(Deserialize)]
+pub struct PauseForm {
+    #[serde(default)]
+    pause: bool,
+    /// A day that the player chose, where they live.
+    #[serde(default)]
+    until: String,
+    /// The moment that somebody else proposed.
+    moment: Option<DateTime<Utc>>,
+}
+
+/// `POST /t/{id}/pause`: to pause the game, or rather not.
+pub async fn pause(
+    app: web::Data<AppState>,
+    id: web::Path<String>,
+    form: web::Form<PauseForm>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let kept = visible(&app, &id, visitor.player()).await?;
+    let caller = caller(&visitor)?;
+    let until = match (form.moment, form.until.as_str()) {
+        (Some(moment), _) => Some(moment),
+        (None, "") => None,
+        (None, day) => {
+            let day: NaiveDate = day.parse().map_err(|_| refused("That is no day."))?;
+            let zone = app.tables.zone_of(caller.player).await?;
+            Some(zone.on(day, TimeOfDay::MIDNIGHT))
+        }
+    };
+    app.tables.agree_to_pause(caller, kept.id, form.pause, until).await?;
+    Ok(see(format!("/t/{}", kept.id)))
+}
+
+/// `POST /t/{id}/resume`
+pub async fn resume(
+    app: web::Data<AppState>,
+    id: web::Path<String>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let kept = visible(&app, &id, visitor.player()).await?;
+    app.tables.resume(caller(&visitor)?, kept.id).await?;
+    Ok(see(format!("/t/{}", kept.id)))
+}
+
+/// `POST /t/{id}/return`
+pub async fn come_back(
+    app: web::Data<AppState>,
+    id: web::Path<String>,
+    visitor: Visitor,
+) -> Result<HttpResponse, Problem> {
+    let kept = visible(&app, &id, visitor.player()).await?;
+    app.tables.come_back(caller(&visitor)?, kept.id).await?;
+    Ok(see(format!("/t/{}", kept.id)))
+}
+
+/// `POST /t/{id}/go-on`
+pub async fn go_on(app: web::Data<AppState>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+    let kept = visible(&app, &id, visitor.player()).await?;
+    app.tables.go_on(caller(&visitor)?, kept.id).await?;
+    Ok(see(format!("/t/{}", kept.id)))
+}

@@ -1,0 +1,190 @@
+//! The words of letters that answer a reply, or ask whether it was the player's own.
+
+use askama::Template;
+
+use crate::db::mail::outbox::ClaimedLetter;
+use crate::mail::inbox::answer::{Answer, AnswerDetails};
+use crate::mail::inbox::leading_text;
+use crate::mail::letters::choices::{MoveGroup, groups};
+use crate::mail::letters::composer::{LetterComposer, Words, unreadable};
+use crate::mail::letters::kind::Kind;
+use crate::mail::letters::picture::Drawn;
+use crate::mail::letters::story::{Brief, and};
+use crate::mail::outbox::transport::Trouble;
+use crate::mail::preferences::MailPreferences;
+use crate::tables::state::table_state::Status;
+use wonderpost_rules::Viewer;
+
+/// What an answer tells.
+struct Telling {
+    headline: &'static str,
+    sentences: Vec<String>,
+    title: &'static str,
+    url: String,
+    /// What to do on a page: where, and the words of the link.
+    page: Option<(String, &'static str)>,
+    /// Lines of the reply.
+    lines: Vec<String>,
+    /// How to play, as HTML of our own, and the same as text.
+    rules: Option<(&'static str, String)>,
+    /// What happened since the letter that was answered, where that matters, and how long there is.
+    brief: Brief,
+    board: String,
+    picture: Option<Drawn>,
+    groups: Vec<MoveGroup>,
+    /// Whether to say what can be written.
+    explains: bool,
+}
+
+#[derive(Template)]
+#[template(path = "letters/answer.txt")]
+struct AnswerText<'a> {
+    place: &'a str,
+    telling: &'a Telling,
+}
+
+#[derive(Template)]
+#[template(path = "letters/answer.html")]
+struct AnswerPage<'a> {
+    place: &'a str,
+    telling: &'a Telling,
+}
+
+impl LetterComposer {
+    /// An answer; `None` if its reader no longer sits at the table.
+    pub async fn write_answer(&self, letter: &ClaimedLetter) -> Result<Option<Words>, Trouble> {
+        let (Some(id), Some(player)) = (letter.table_id, letter.player_id) else { return Ok(None) };
+        let AnswerDetails { answer, answered } = serde_json::from_str(&letter.details).map_err(unreadable)?;
+        let Some(sight) = self.look(id, player).await? else { return Ok(None) };
+        let zone = letter.wishes.as_deref().map(MailPreferences::read).unwrap_or_default().zone;
+        let mut place = self.place(&sight, zone).await?;
+        let asks = matches!(answer, Answer::Confirm { .. });
+        // Only who is behind is told what happened; the others know.
+        let is_behind = matches!(answer, Answer::MovedOn { .. } | Answer::WentBack);
+        if let Answer::MovedOn { since } = answer {
+            place.answered_after = since;
+        }
+        let mut brief = place.brief(&self.tables, Kind::Answer).await?;
+        if !is_behind {
+            brief.changed.clear();
+        }
+        let kept = &sight.cached;
+        let info = kept.now.game.info();
+        let my_turn = kept.now.awaiting().contains(sight.seat);
+        let mut telling = Telling {
+            headline: "",
+            sentences: Vec::new(),
+            title: info.title,
+            url: format!("{}/t/{}", self.place, kept.id),
+            page: None,
+            lines: Vec::new(),
+            rules: None,
+            brief,
+            board: place.with_names(&kept.now.position.text(Viewer::Seat(sight.seat))),
+            picture: if asks { None } else { place.picture().await },
+            groups: if my_turn { groups(kept.now.position.legal_moves(sight.seat)) } else { Vec::new() },
+            explains: true,
+        };
+        telling.tell(&answer, &self.place, kept.now.game.how_to_play());
+        match kept.now.status() {
+            _ if asks => {}
+            Status::Over => {
+                telling.sentences.push("The game is over.".to_owned());
+                telling.explains = matches!(answer, Answer::Help);
+            }
+            Status::Playing if my_turn && is_behind => {
+                telling.sentences.push("It is your turn: answer this letter instead.".to_owned());
+            }
+            Status::Playing if my_turn && answer == Answer::Back => {
+                telling.sentences.push("It is your turn: answer this letter with your move.".to_owned());
+            }
+            Status::Playing if !my_turn => {
+                let awaited = and(&place.names(kept.now.awaiting().iter()));
+                telling.sentences.push(format!("It is not your turn: the table waits for {awaited}."));
+            }
+            Status::Playing | Status::Open | Status::Gone => {}
+        }
+        let subject = if asks { format!("Was that you? {}", info.title) } else { format!("Re: {}", place.subject()) };
+        let page = AnswerPage { place: &self.place, telling: &telling };
+        let words = Words::new(subject, &AnswerText { place: &self.place, telling: &telling }, &page)?;
+        // What somebody else may have written is not answered but asked about, in a thread of its own.
+        if asks {
+            return Ok(Some(words));
+        }
+        Ok(Some(Words { answered: Some(answered), reply_to: place.reply_to, picture: telling.picture, ..words }))
+    }
+}
+
+impl Telling {
+    fn tell(&mut self, answer: &Answer, place: &str, how_to_play: &'static str) {
+        match answer {
+            Answer::Unread { line, reason } => {
+                self.headline = "Your letter was not understood.";
+                self.lines.extend(line.clone());
+                self.sentences.push(format!("{reason} Nothing was changed."));
+            }
+            Answer::Refused { line, reason } => {
+                self.headline = "That could not be done.";
+                self.lines.extend(line.clone());
+                self.sentences.push(format!("{reason} Nothing was changed."));
+            }
+            Answer::MovedOn { .. } => {
+                self.headline = "Somebody moved first.";
+                let sentence = "You answered an old letter, so nothing was done. This is how things stand now.";
+                self.sentences.push(sentence.to_owned());
+            }
+            Answer::WentBack => {
+                self.headline = "The database went back in time.";
+                let sentence = "Some of the last moves are lost, so nothing was done. This is the table as it is now.";
+                self.sentences.push(sentence.to_owned());
+            }
+            Answer::Partly { made, refused, dropped } => {
+                self.headline = "Some of that was done.";
+                self.sentences.push(match made {
+                    1 => "Your first line was made.".to_owned(),
+                    made => format!("Your first {made} lines were made."),
+                });
+                if let Some((line, reason)) = refused {
+                    self.lines.push(line.clone());
+                    self.sentences.push(format!("Then this was refused: {reason}"));
+                }
+                if !dropped.is_empty() {
+                    self.lines.extend(dropped.iter().cloned());
+                    self.sentences.push("The rest was left out, because it was no longer your turn.".to_owned());
+                }
+            }
+            Answer::GoOn => {
+                self.headline = "Done. It is still your turn.";
+                self.explains = false;
+            }
+            Answer::Back => {
+                self.headline = "Welcome back: the seat is yours.";
+                self.explains = false;
+            }
+            Answer::Help => {
+                self.headline = "How to play by letter";
+                self.rules = Some((how_to_play, plain(how_to_play)));
+            }
+            Answer::Confirm { token, lines } => {
+                self.headline = "Was that you?";
+                self.sentences.push(
+                    "A reply came to the address that is yours alone, and we cannot tell that it was you who wrote it. It is \
+                     held until you say so. If it was not you, forget this letter: nothing happens."
+                        .to_owned(),
+                );
+                self.lines.extend(lines.lines().map(str::to_owned));
+                self.page = Some((format!("{place}/held/{token}"), "Look at it, and say that it was you"));
+                self.board.clear();
+                self.groups.clear();
+                self.explains = false;
+            }
+        }
+    }
+}
+
+/// HTML of our own as text.
+fn plain(html: &str) -> String {
+    let text = leading_text(html);
+    let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n\n")
+}

@@ -1,0 +1,428 @@
+//! Letters to one reader that are taken together: which of them go now, which later, which never, and what they go as.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use lettre::Address;
+use uuid::Uuid;
+
+use crate::db::mail::outbox::ClaimedLetter;
+use crate::mail::letters::composer::{LetterComposer, Sight, Words};
+use crate::mail::letters::kind::{Kind, TalkDetails};
+use crate::mail::letters::story::Brief;
+use crate::mail::outbox::message_id::Thread;
+use crate::mail::outbox::schedule;
+use crate::mail::outbox::schedule::{Turn, Waiting};
+use crate::mail::outbox::transport::{Carrier, Trouble};
+use crate::mail::preferences::{MailPreferences, TableMailPreferences, When};
+use crate::mail::unsubscribe::Reader;
+use crate::players::EmailAddress;
+use crate::tables::HoldersAt;
+use crate::tables::state::table_state::Status;
+use wonderpost_rules::Viewer;
+
+/// So many tables a letter about several tells of.
+const MOST_TABLES: usize = 20;
+
+/// What becomes of a letter.
+#[derive(Debug)]
+pub enum Outcome {
+    /// It went under this name.
+    Sent(String),
+    /// There is nothing (or nobody) to tell any more.
+    Dropped,
+    /// Not before this time.
+    Later(DateTime<Utc>),
+    Trouble(Trouble),
+}
+
+/// A letter, and what became of it.
+pub struct Done {
+    pub letter: ClaimedLetter,
+    pub outcome: Outcome,
+    /// When its reader is to be reminded, and which reminder that is.
+    pub reminder: Option<(i16, DateTime<Utc>)>,
+}
+
+/// What a letter about a game has to tell.
+struct News {
+    letter: ClaimedLetter,
+    kind: Kind,
+    sight: Sight,
+    when: When,
+    reminder: Option<(i16, DateTime<Utc>)>,
+}
+
+enum Verdict {
+    Now(News),
+    Later(DateTime<Utc>, News),
+    Never(Done),
+}
+
+/// Sorts claimed letters into bundles: what goes as it was goes alone or with those it went with, and the rest of what a player
+/// has to be told about games is one bundle.
+pub fn bundles(letters: Vec<ClaimedLetter>) -> Vec<Vec<ClaimedLetter>> {
+    #[derive(PartialEq)]
+    enum Key {
+        Alone(i64),
+        Merged(i64),
+        Player(Uuid),
+    }
+    let key = |letter: &ClaimedLetter| {
+        let about_a_game = letter.kind.parse().is_ok_and(Kind::is_about_a_game);
+        match (letter.fixed, letter.merged_into, letter.player_id) {
+            (true, Some(first), _) => Key::Merged(first),
+            (false, _, Some(player)) if about_a_game => Key::Player(player),
+            _ => Key::Alone(letter.id),
+        }
+    };
+    let mut bundles: Vec<(Key, Vec<ClaimedLetter>)> = Vec::new();
+    for letter in letters {
+        let key = key(&letter);
+        match bundles.iter_mut().find(|(there, _)| *there == key) {
+            Some((_, bundle)) => bundle.push(letter),
+            None => bundles.push((key, vec![letter])),
+        }
+    }
+    bundles.into_iter().map(|(_, bundle)| bundle).collect()
+}
+
+/// The worker's tools.
+pub struct Sender {
+    pub desk: LetterComposer,
+    pub carrier: Carrier,
+    /// For so long letters about games are held.
+    pub hold: TimeDelta,
+}
+
+impl Sender {
+    /// Sees to the letters of a bundle, at whose tables these people sit.
+    pub async fn process(&self, bundle: Vec<ClaimedLetter>, holders: &HoldersAt) -> Vec<Done> {
+        let about_a_game =
+            bundle.first().and_then(|letter| letter.kind.parse().ok()).is_some_and(Kind::is_about_a_game);
+        if about_a_game {
+            return self.process_games(bundle, holders).await;
+        }
+        let mut done = Vec::new();
+        for letter in bundle {
+            let outcome = self.send_plain(&letter).await.unwrap_or_else(Outcome::Trouble);
+            done.push(Done { letter, outcome, reminder: None });
+        }
+        done
+    }
+
+    /// Sends a letter that is not about a game.
+    async fn send_plain(&self, letter: &ClaimedLetter) -> Result<Outcome, Trouble> {
+        let Ok(kind) = letter.kind.parse::<Kind>() else {
+            return Err(Trouble::Permanent("this build does not know such letters".into()));
+        };
+        let wishes = letter.wishes.as_deref().map(MailPreferences::read).unwrap_or_default();
+        let (Some(to), true) = (address(letter)?, wishes.wants(kind)) else { return Ok(Outcome::Dropped) };
+        let Some(words) = self.desk.write_plain(kind, letter).await? else { return Ok(Outcome::Dropped) };
+        self.carry(letter, to, &words, Thread::of(kind, letter, &self.carrier.domain)).await.map(Outcome::Sent)
+    }
+
+    /// Hands a letter over, and says under which name.
+    async fn carry(
+        &self,
+        letter: &ClaimedLetter,
+        to: Address,
+        words: &Words,
+        thread: Thread,
+    ) -> Result<String, Trouble> {
+        let way_back = self.desk.way_back(letter, to.as_ref(), words).await?;
+        self.carrier.carry(&self.desk.tables.store, letter.id, to, words, &thread, way_back).await?;
+        Ok(thread.message_id)
+    }
+
+    /// Sees to letters about games to one player.
+    async fn process_games(&self, bundle: Vec<ClaimedLetter>, holders: &HoldersAt) -> Vec<Done> {
+        let wishes = bundle.iter().find_map(|letter| letter.wishes.as_deref()).map(MailPreferences::read);
+        let wishes = wishes.unwrap_or_default();
+        let form = Form::of(&bundle);
+        let (mut done, mut ready, mut waiting) = (Vec::new(), Vec::new(), Vec::new());
+        for letter in bundle {
+            match self.judge(&wishes, letter, holders).await {
+                Verdict::Now(news) => ready.push(news),
+                Verdict::Later(at, news) => waiting.push((at, news)),
+                Verdict::Never(settled) => done.push(settled),
+            }
+        }
+        if let Err(trouble) = self.leave_out_those_who_had_theirs(&mut ready, &mut done).await {
+            done.extend(ready.into_iter().map(|news| news.done(Outcome::Trouble(trouble.clone()))));
+            return done;
+        }
+        let mut lots = if form == Form::Free { calls(&mut ready) } else { Vec::new() };
+        if !ready.is_empty() {
+            lots.push(ready);
+        }
+        // What would come in a moment goes along.
+        let soon = self.desk.tables.now() + self.hold;
+        for (at, news) in waiting {
+            let may_join = at <= soon && news.when != When::Digest && news.kind != Kind::Reminder;
+            match lots.iter_mut().filter(|_| may_join).find(|lot| goes_with(lot, &news)) {
+                Some(lot) => lot.push(news),
+                None => done.push(news.done(Outcome::Later(at))),
+            }
+        }
+        for mut lot in lots {
+            let outcome = self.send_news(&wishes, form, &mut lot).await;
+            for news in lot {
+                let outcome = match &outcome {
+                    Ok(Some(name)) => Outcome::Sent(name.clone()),
+                    Ok(None) => Outcome::Dropped,
+                    Err(trouble) => Outcome::Trouble(trouble.clone()),
+                };
+                done.push(news.done(outcome));
+            }
+        }
+        done
+    }
+
+    /// Whether a letter has anything to tell, and when.
+    async fn judge(&self, wishes: &MailPreferences, letter: ClaimedLetter, holders: &HoldersAt) -> Verdict {
+        let never = |letter, outcome, reminder| Verdict::Never(Done { letter, outcome, reminder });
+        let Ok(kind) = letter.kind.parse::<Kind>() else { return never(letter, Outcome::Dropped, None) };
+        let sight = match self.desk.look_for(&letter, holders).await {
+            Ok(Some(sight)) => sight,
+            Ok(None) => return never(letter, Outcome::Dropped, None),
+            Err(error) => return never(letter, Outcome::Trouble(error.into()), None),
+        };
+        let table = letter.table_wishes.as_deref().map(TableMailPreferences::read).unwrap_or_default();
+        let wishes = &wishes.at(&table);
+        let reader = schedule::Reader { wishes, hold: self.hold };
+        let now = self.desk.tables.now();
+        let turn = sight.turn_told_of_by(&letter);
+        let reminder = match kind {
+            // Guests cannot be reminded.
+            Kind::Turn | Kind::Call | Kind::Reminder if letter.to.is_some() => {
+                turn.and_then(|turn| reader.next_reminder(turn, now))
+            }
+            _ => None,
+        };
+        let has_looked = !wishes.though_i_looked && letter.looked_at.is_some_and(|at| at > letter.written_at);
+        if letter.to.is_none() || !wishes.wants(kind) || !sight.is_news(kind, &letter, has_looked) {
+            return never(letter, Outcome::Dropped, reminder);
+        }
+        let waiting = Waiting { kind, written_at: letter.written_at, turn };
+        let time = if letter.fixed { Some(now) } else { reader.time_for(&waiting, now) };
+        let when = wishes.when;
+        match time {
+            Some(at) if at <= now => Verdict::Now(News { letter, kind, sight, when, reminder }),
+            Some(at) => Verdict::Later(at, News { letter, kind, sight, when, reminder }),
+            None => never(letter, Outcome::Dropped, reminder),
+        }
+    }
+
+    /// Those who want one letter until they visit get no second one.
+    async fn leave_out_those_who_had_theirs(&self, ready: &mut Vec<News>, done: &mut Vec<Done>) -> Result<(), Trouble> {
+        let is_meant = |news: &News| news.when == When::UntilVisit && news.kind != Kind::Reminder && !news.letter.fixed;
+        let Some(player) = ready.iter().find(|news| is_meant(news)).and_then(|news| news.letter.player_id) else {
+            return Ok(());
+        };
+        let (last_letter, last_visit) = self.desk.tables.store.last_letter_and_visit(player).await?;
+        if schedule::has_had_theirs(last_letter, last_visit) {
+            done.extend(ready.extract_if(.., |news| is_meant(news)).map(|news| news.done(Outcome::Dropped)));
+        }
+        Ok(())
+    }
+
+    /// Sends what there is to tell a player, as one letter, and says under which name. `None` if nothing is left to tell.
+    async fn send_news(
+        &self,
+        wishes: &MailPreferences,
+        form: Form,
+        ready: &mut [News],
+    ) -> Result<Option<String>, Trouble> {
+        // What tells the most comes first.
+        ready.sort_by_key(|news| (rank(news.kind), news.letter.id));
+        let [principal, rest @ ..] = &*ready else { return Ok(None) };
+        let letter = &principal.letter;
+        let (Some(to), Some(player)) = (address(letter)?, letter.player_id) else { return Ok(None) };
+        let ids: Vec<i64> = ready.iter().map(|news| news.letter.id).collect();
+        let first = letter.merged_into.or(ids.iter().min().copied()).unwrap_or(letter.id);
+        let several = rest.iter().any(|news| news.letter.table_id != letter.table_id);
+        let briefs = if form == Form::Digest || several || principal.when == When::Digest {
+            self.briefs(wishes, player, ready).await?
+        } else {
+            Briefs::default()
+        };
+        let domain = &self.carrier.domain;
+        let sent = if form == Form::Digest || briefs.list.len() > 1 {
+            self.desk.tables.store.merge_letters(&ids, first).await?;
+            let words = self.desk.write_digest(&briefs.list, briefs.more, Reader::Player(player)).await?;
+            self.carry(letter, to, &words, Thread::of_digest(first, domain)).await?
+        } else {
+            if ids.len() > 1 {
+                self.desk.tables.store.merge_letters(&ids, first).await?;
+            }
+            let reader = Reader::Player(player);
+            let mut place = self.desk.place(&principal.sight, wishes.zone).await?;
+            place.talk_from = letter.table_id.and_then(|table| talk_from(ready, table));
+            place.note = letter.note.as_deref();
+            let mut words = self.desk.write_about_table(principal.kind, place, reader).await?;
+            let mut thread = Thread::of(principal.kind, letter, domain);
+            if wishes.apart {
+                thread = thread.apart();
+                // Some mail programs put letters with one subject together.
+                words.subject += &format!(", after move {}", principal.sight.moves());
+            }
+            self.carry(letter, to, &words, thread).await?
+        };
+        Ok(Some(sent))
+    }
+
+    /// All tables that wait for a player, those with the least time first, and then whatever else there is to tell.
+    async fn briefs(&self, wishes: &MailPreferences, player: Uuid, ready: &[News]) -> Result<Briefs, Trouble> {
+        let mut waiting = self.desk.tables.store.tables_waiting_for(player).await?;
+        waiting.retain(|row| !row.letters.as_deref().is_some_and(|wishes| TableMailPreferences::read(wishes).off));
+        let news = ready.iter().filter_map(|news| news.letter.table_id);
+        let mut tables: Vec<Uuid> = waiting.iter().map(|row| row.table_id).chain(news).collect();
+        let mut seen = HashSet::new();
+        tables.retain(|table| seen.insert(*table));
+        let more = tables.len().saturating_sub(MOST_TABLES);
+        tables.truncate(MOST_TABLES);
+        let mut list = Vec::new();
+        for table in tables {
+            let told = ready.iter().find(|news| news.letter.table_id == Some(table));
+            let kind = told.map_or(Kind::Turn, |news| news.kind);
+            let Some(sight) = self.desk.look(table, player).await? else { continue };
+            let mut place = self.desk.place(&sight, wishes.zone).await?;
+            place.talk_from = talk_from(ready, table);
+            list.push(place.brief(&self.desk.tables, kind).await?);
+        }
+        Ok(Briefs { list, more })
+    }
+}
+
+/// Games in short, and how many there are besides.
+#[derive(Default)]
+struct Briefs {
+    list: Vec<Brief>,
+    more: usize,
+}
+
+/// What letters go as.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Form {
+    /// As it turns out.
+    Free,
+    /// As a letter about several tables: so they went, perhaps, before.
+    Digest,
+}
+
+impl Form {
+    fn of(bundle: &[ClaimedLetter]) -> Form {
+        let merged = bundle.iter().all(|letter| letter.fixed && letter.merged_into.is_some());
+        let several = bundle.iter().any(|letter| letter.table_id != bundle[0].table_id);
+        if merged && (several || bundle.len() == 1) { Form::Digest } else { Form::Free }
+    }
+}
+
+/// Takes out the calls that are not to wait for a digest: each goes by itself, with whatever else there is to tell of its table.
+fn calls(ready: &mut Vec<News>) -> Vec<Vec<News>> {
+    let mut lots = Vec::new();
+    while let Some(call) = ready.iter().find(|news| news.is_call()) {
+        let table = call.letter.table_id;
+        lots.push(ready.extract_if(.., |news| news.letter.table_id == table).collect());
+    }
+    lots
+}
+
+/// Whether news that wait may go along: with a call, if they are of its table.
+fn goes_with(lot: &[News], news: &News) -> bool {
+    lot.iter().all(|other| !other.is_call() || other.letter.table_id == news.letter.table_id)
+}
+
+/// Where a letter goes; guests have no address.
+fn address(letter: &ClaimedLetter) -> Result<Option<Address>, Trouble> {
+    let Some(to) = letter.to.as_deref() else { return Ok(None) };
+    let to = EmailAddress::parse(to).map_err(|_| Trouble::Permanent("this is no address".into()))?;
+    Ok(Some(to.into()))
+}
+
+/// The first words to a table that letters about it tell of.
+fn talk_from(ready: &[News], table: Uuid) -> Option<i64> {
+    let talk = ready.iter().filter(|news| news.kind == Kind::Talk && news.letter.table_id == Some(table));
+    talk.filter_map(|news| serde_json::from_str(&news.letter.details).ok()).map(|TalkDetails { talk }| talk).min()
+}
+
+/// Of several kinds of letters about one table the first has the word.
+fn rank(kind: Kind) -> u8 {
+    match kind {
+        Kind::Over => 0,
+        Kind::Call => 1,
+        Kind::Turn => 2,
+        Kind::Reminder => 3,
+        Kind::TimeRanOut => 4,
+        Kind::Sequel => 5,
+        Kind::Started => 6,
+        Kind::Talk => 7,
+        Kind::SignIn
+        | Kind::Address
+        | Kind::AddressChanged
+        | Kind::Invitation
+        | Kind::Digest
+        | Kind::Answer
+        | Kind::GoOn
+        | Kind::Confirm
+        | Kind::Identity
+        | Kind::Host => 8,
+    }
+}
+
+impl News {
+    /// Whether it is a call that its reader wants to hear of at once.
+    fn is_call(&self) -> bool {
+        self.kind == Kind::Call && self.when != When::Digest
+    }
+
+    fn done(self, outcome: Outcome) -> Done {
+        Done { letter: self.letter, outcome, reminder: self.reminder }
+    }
+}
+
+impl Sight {
+    /// Since when the seat is awaited, if it is for the reason for which a letter was written.
+    fn awaited_since(&self, letter: &ClaimedLetter) -> Option<DateTime<Utc>> {
+        let now = &self.cached.now;
+        let awaited = now.awaiting().contains(self.seat) && now.bot_at(self.seat).is_none();
+        now.clocks[self.seat.index()].since.filter(|since| awaited && *since <= letter.written_at)
+    }
+
+    /// The turn that a letter tells of, if time runs.
+    fn turn_told_of_by(&self, letter: &ClaimedLetter) -> Option<Turn> {
+        let since = self.awaited_since(letter)?;
+        Some(Turn { since, deadline: self.cached.now.deadline_of(self.seat)? })
+    }
+
+    /// Whether the seat's holder has moved since a letter was written.
+    fn has_moved_since(&self, letter: &ClaimedLetter) -> bool {
+        let now = &self.cached.now;
+        let last = i64::from(now.numbering(Viewer::Public).shown(now.clocks[self.seat.index()].last_move));
+        letter.move_no.is_some_and(|moves| last > i64::from(moves))
+    }
+
+    /// Whether a letter still tells something new.
+    fn is_news(&self, kind: Kind, letter: &ClaimedLetter, has_looked: bool) -> bool {
+        let status = self.cached.now.status();
+        match kind {
+            Kind::Turn | Kind::Call => self.awaited_since(letter).is_some() && !has_looked,
+            Kind::Reminder => self.awaited_since(letter).is_some(),
+            Kind::Sequel => status == Status::Playing && !has_looked && !self.has_moved_since(letter),
+            Kind::Started => status == Status::Playing && !has_looked,
+            Kind::Over => status == Status::Over && !has_looked,
+            Kind::TimeRanOut | Kind::Talk => status != Status::Gone && !has_looked,
+            Kind::SignIn
+            | Kind::Address
+            | Kind::AddressChanged
+            | Kind::Invitation
+            | Kind::Digest
+            | Kind::Answer
+            | Kind::GoOn
+            | Kind::Confirm
+            | Kind::Identity
+            | Kind::Host => true,
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Sending letters: when they go, together with which others, and by which transport.
+
+pub mod bundle;
+pub mod dkim;
+pub mod message_id;
+pub mod schedule;
+pub mod transport;
+pub mod worker;

@@ -1,0 +1,224 @@
+//! The worker: takes letters that are due, sees to several at a time, and notes what became of them.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
+use uuid::Uuid;
+
+use crate::app::metrics::Metrics;
+use crate::db::mail::outbox::{NewReminder, SettledLetter, TroubledLetter};
+use crate::db::{Store, StoreError, retry_transient};
+use crate::mail::outbox::bundle::{Done, Outcome, Sender, bundles};
+use crate::mail::outbox::transport::Trouble;
+
+/// So often the outbox is looked into.
+const ROUND: Duration = Duration::from_millis(500);
+
+/// So many letters are taken at a time.
+const LOT: usize = 32;
+
+/// So many bundles of letters are under way at a time: while some wait for the mail server others get their words.
+const MOST_UNDER_WAY: usize = 2 * LOT;
+
+/// So long what became of letters may wait for others to be noted with it.
+const NOTED_WITHIN: Duration = Duration::from_millis(20);
+
+/// A letter that could not be sent for so long is given up.
+pub const GIVE_UP_AFTER: chrono::Duration = chrono::Duration::days(2);
+
+/// So often the house is tidied.
+const TIDYING: Duration = Duration::from_secs(3600);
+
+/// Letters about games that are due within so long go along with those that are due.
+const ALONG: chrono::Duration = chrono::Duration::minutes(2);
+
+pub struct OutboxWorker {
+    sender: Arc<Sender>,
+    store: Store,
+    metrics: Arc<Metrics>,
+    under_way: JoinSet<Vec<Done>>,
+    notes: Notes,
+    /// When the outbox is looked into next.
+    next_look: Instant,
+    /// Wakes this worker when there may be letters to send.
+    letters: Arc<Notify>,
+}
+
+/// What became of letters and is not in the books yet.
+#[derive(Default)]
+struct Notes {
+    /// Since when the first of them waits.
+    since: Option<Instant>,
+    settled: Vec<SettledLetter>,
+    postponed: Vec<(i64, chrono::DateTime<chrono::Utc>)>,
+    troubled: Vec<TroubledLetter>,
+    reminders: Vec<NewReminder>,
+}
+
+impl OutboxWorker {
+    pub fn new(sender: Sender, letters: Arc<Notify>) -> OutboxWorker {
+        let tables = &sender.desk.tables;
+        let (store, metrics) = (tables.store.clone(), tables.metrics.clone());
+        let (sender, under_way, notes) = (Arc::new(sender), JoinSet::new(), Notes::default());
+        OutboxWorker { sender, store, metrics, under_way, notes, next_look: Instant::now(), letters }
+    }
+
+    /// Sends letters until it is stopped, and then finishes those under way.
+    pub async fn run(mut self, mut stopped: watch::Receiver<bool>) {
+        let mut tidied: Option<Instant> = None;
+        while !*stopped.borrow() {
+            if tidied.is_none_or(|at| at.elapsed() > TIDYING) {
+                tidied = Some(Instant::now());
+                self.tidy().await;
+            }
+            let pause = match self.round().await {
+                Ok(()) => self.until_next_round(),
+                Err(error) => {
+                    tracing::warn!(%error, "the outbox cannot be looked into");
+                    10 * ROUND
+                }
+            };
+            tokio::select! {
+                () = tokio::time::sleep(pause) => {}
+                Some(done) = self.under_way.join_next() => self.gather(done),
+                () = self.letters.notified() => self.next_look = Instant::now(),
+                changed = stopped.changed() => if changed.is_err() { break },
+            }
+        }
+        while let Some(done) = self.under_way.join_next().await {
+            self.gather(done);
+        }
+        if let Err(error) = self.note().await {
+            tracing::error!(%error, "what became of letters could not be noted");
+        }
+    }
+
+    fn has_room(&self) -> bool {
+        self.under_way.len() + LOT <= MOST_UNDER_WAY
+    }
+
+    /// For how long what became of letters can still wait.
+    fn until_noting(&self) -> Option<Duration> {
+        let since = self.notes.since?;
+        if self.under_way.is_empty() || self.notes.settled.len() >= LOT {
+            return Some(Duration::ZERO);
+        }
+        Some(NOTED_WITHIN.saturating_sub(since.elapsed()))
+    }
+
+    fn until_next_round(&self) -> Duration {
+        let look = if self.has_room() { self.next_look.saturating_duration_since(Instant::now()) } else { ROUND };
+        self.until_noting().map_or(look, |noting| noting.min(look))
+    }
+
+    /// Notes what became of letters and takes new ones, if it is time.
+    async fn round(&mut self) -> Result<(), StoreError> {
+        if self.until_noting().is_some_and(|left| left.is_zero()) {
+            self.note().await?;
+        }
+        if !self.has_room() || self.next_look > Instant::now() {
+            return Ok(());
+        }
+        let letters = self.store.claim_letters(LOT as i64, ALONG).await?;
+        if letters.is_empty() {
+            self.next_look = Instant::now() + ROUND;
+            return Ok(());
+        }
+        let tables: Vec<Uuid> = letters.iter().filter_map(|letter| letter.table_id).collect();
+        let holders = Arc::new(self.sender.desk.tables.holders_at(&tables).await?);
+        for bundle in bundles(letters) {
+            let (sender, holders) = (self.sender.clone(), holders.clone());
+            self.under_way.spawn(async move { sender.process(bundle, &holders).await });
+        }
+        Ok(())
+    }
+
+    /// Takes down what became of a bundle, and of those that are done as well by now.
+    fn gather(&mut self, done: Result<Vec<Done>, tokio::task::JoinError>) {
+        let mut next = Some(done);
+        while let Some(done) = next {
+            match done {
+                Ok(done) => done.into_iter().for_each(|done| self.take_down(done)),
+                Err(error) => tracing::error!(%error, "a letter broke the worker; it is tried again"),
+            }
+            next = self.under_way.try_join_next();
+        }
+    }
+
+    /// Neither addresses nor words of a letter go into the log.
+    fn take_down(&mut self, done: Done) {
+        let Done { letter, outcome, reminder } = done;
+        self.notes.since.get_or_insert_with(Instant::now);
+        let (id, kind, tries) = (letter.id, letter.kind, letter.tries);
+        if let Some((number, at)) = reminder {
+            self.notes.reminders.push(NewReminder { after: id, number, at });
+        }
+        let is_late = self.store.clock.now() - letter.tried_at > GIVE_UP_AFTER;
+        match outcome {
+            Outcome::Sent(name) => {
+                tracing::info!(letter = id, kind, tries, "sent");
+                self.metrics.letter_sent(&kind);
+                self.notes.settled.push(SettledLetter { id, sent_as: Some(name), trouble: None });
+            }
+            Outcome::Dropped => {
+                tracing::info!(letter = id, kind, "nothing to tell any more");
+                self.notes.settled.push(SettledLetter { id, sent_as: None, trouble: None });
+            }
+            Outcome::Later(at) => self.notes.postponed.push((id, at)),
+            Outcome::Trouble(Trouble::Permanent(words)) => {
+                tracing::warn!(letter = id, kind, tries, "refused for good");
+                self.metrics.letter_failed(&kind);
+                self.notes.settled.push(SettledLetter { id, sent_as: None, trouble: Some(words) });
+            }
+            Outcome::Trouble(Trouble::Transient { words, .. }) if is_late => {
+                tracing::warn!(letter = id, kind, tries, "given up");
+                self.metrics.letter_failed(&kind);
+                let trouble = Some(format!("given up: {words}"));
+                self.notes.settled.push(SettledLetter { id, sent_as: None, trouble });
+            }
+            Outcome::Trouble(Trouble::Transient { words, may_have_gone }) => {
+                tracing::warn!(letter = id, kind, tries, "not sent; to be tried again");
+                self.metrics.letter_failed(&kind);
+                self.notes.troubled.push(TroubledLetter { id, trouble: words, may_have_gone });
+            }
+            Outcome::Trouble(Trouble::Store(error)) => {
+                tracing::warn!(%error, letter = id, kind, "the database failed; to be tried again");
+            }
+        }
+    }
+
+    /// Puts what became of letters into the books. What cannot be put there now is kept for the next time.
+    async fn note(&mut self) -> Result<(), StoreError> {
+        let (store, notes) = (&self.store, &mut self.notes);
+        if !notes.reminders.is_empty() {
+            retry_transient(|| store.write_reminders(&notes.reminders)).await?;
+            notes.reminders.clear();
+        }
+        if !notes.settled.is_empty() {
+            retry_transient(|| store.settle_letters(&notes.settled)).await?;
+            notes.settled.clear();
+        }
+        if !notes.postponed.is_empty() {
+            let (ids, times): (Vec<_>, Vec<_>) = notes.postponed.iter().copied().unzip();
+            store.postpone_letters(&ids, &times).await?;
+            notes.postponed.clear();
+        }
+        if !notes.troubled.is_empty() {
+            retry_transient(|| store.letters_in_trouble(&notes.troubled)).await?;
+            notes.troubled.clear();
+        }
+        notes.since = None;
+        Ok(())
+    }
+
+    async fn tidy(&self) {
+        let store = &self.store;
+        for done in [store.tidy_up().await, store.forget_old_letters().await, store.forget_old_messages().await] {
+            if let Err(error) = done {
+                tracing::warn!(%error, "the house could not be tidied");
+            }
+        }
+    }
+}

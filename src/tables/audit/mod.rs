@@ -1,0 +1,4 @@
+//! Whether what is stored is right: games against their rules, lists against their events.
+
+pub mod check;
+pub mod rebuild;

@@ -1,0 +1,5 @@
+//! What has happened at a table: recent events, earlier moves, the log, the file of a game.
+
+pub mod describe;
+pub mod export;
+pub mod recent_events;

@@ -1,0 +1,167 @@
+//! The garden of the day: one deal for everybody, promised a day ahead, its secret published when the day is over.
+//!
+//! A game of today's garden would tell what is to come, so it is hidden from those who have not finished theirs.
+
+use chrono::{Days, NaiveDate};
+use serde_json::Value;
+
+use crate::db::retry_transient;
+use crate::db::tables::append::{NewTable, Sitting};
+use crate::tables::clock::absence::Habits;
+use crate::tables::clock::pace::Pace;
+use crate::tables::lifecycle::open::{begin, fresh_secret, fresh_token, opening, sit_and_deal};
+use crate::tables::{CachedTable, OpenError, PlayerId, ReadError, SitError, TableId, TableOptions, Tables};
+use wonderpost_games::we_are_not_amused::WeAreNotAmused;
+use wonderpost_rules::seed::{Promise, Secret};
+use wonderpost_rules::{Refusal, Rules, Seat};
+
+/// How much of a table somebody may see.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Sight {
+    Whole,
+    /// Roses and turns, nothing else.
+    ResultOnly,
+}
+
+/// One line of the list of results.
+#[derive(Debug, PartialEq, Eq)]
+pub struct DayResult {
+    /// Equal games share a place.
+    pub place: usize,
+    pub table: TableId,
+    pub is_mine: bool,
+    pub over: bool,
+    pub roses: i64,
+    pub shuffles_left: i64,
+    pub turns: i64,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum DayError {
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error(transparent)]
+    Sit(#[from] SitError),
+}
+
+impl Tables {
+    /// Today, everywhere: days begin and end at midnight UTC.
+    pub fn today(&self) -> NaiveDate {
+        self.now().date_naive()
+    }
+
+    async fn secret_of_day(&self, day: NaiveDate) -> Result<Secret, ReadError> {
+        let fresh = fresh_secret();
+        let secret = retry_transient(|| self.store.secret_of_day(day, fresh.bytes())).await?;
+        Secret::from_slice(&secret).ok_or(ReadError::NoTable)
+    }
+
+    /// The promises of a day and of the one after it.
+    pub async fn promises(&self, day: NaiveDate) -> Result<(Promise, Promise), ReadError> {
+        let tomorrow = day.checked_add_days(Days::new(1)).unwrap_or(day);
+        Ok((self.secret_of_day(day).await?.promise(), self.secret_of_day(tomorrow).await?.promise()))
+    }
+
+    /// The secret of a day that is over, if that day had a garden.
+    pub async fn published_secret(&self, day: NaiveDate) -> Result<Option<Secret>, ReadError> {
+        if day >= self.today() {
+            return Ok(None);
+        }
+        let secret = retry_transient(|| self.store.known_secret_of_day(day)).await?;
+        Ok(secret.as_deref().and_then(Secret::from_slice))
+    }
+
+    /// The player's game of today's garden; it is laid out if they have none yet.
+    pub async fn play_today(&self, player: PlayerId) -> Result<TableId, DayError> {
+        let day = self.today();
+        if let Some((table, _)) = self.game_of_day(player, day).await.map_err(SitError::from)? {
+            return Ok(table);
+        }
+        let secret = self.secret_of_day(day).await.map_err(SitError::from)?;
+        let slug = WeAreNotAmused::GAME.slug;
+        let game =
+            self.catalogue.find(slug).ok_or_else(|| OpenError::Refused(Refusal::new("There is no garden here.")))?;
+        let id = TableId::fresh();
+        let wishes = TableOptions {
+            game,
+            seats: 1,
+            options: Value::Object(Default::default()),
+            pace: Pace::default(),
+            private: false,
+            by_lot: false,
+            preset_answers: false,
+            bots: Vec::new(),
+        };
+        let mut opened = opening(&wishes, secret.promise(), format!("day {day}")).map_err(OpenError::from)?;
+        opened.day = Some(day);
+        let (mut folded, mut chain) = begin(self, id, opened).map_err(OpenError::from)?;
+        sit_and_deal(&mut folded, &mut chain, Seat::FIRST, None, &secret, &Habits::default())?;
+        let events: Vec<_> = chain.records.iter().map(|record| record.to_new_event()).collect();
+        let table = NewTable {
+            id: id.0,
+            game: slug,
+            seats: 1,
+            private: false,
+            opened_by: Some(player.0),
+            link_token: &fresh_token(),
+            day: Some(day),
+            secret: None,
+            sitting: &[Sitting { seat: 1, player: Some(player.0), bot: None }],
+            at: chain.at,
+            events: &events,
+            projection: &folded.projection(),
+        };
+        match self.store.open_table(&table).await {
+            Ok(()) => Ok(id),
+            // Two clicks: the other one laid it out.
+            Err(error) if error.is_duplicate() => {
+                let there = self.game_of_day(player, day).await.map_err(SitError::from)?;
+                there.map(|(table, _)| table).ok_or_else(|| OpenError::Store(error).into())
+            }
+            Err(error) => Err(OpenError::Store(error).into()),
+        }
+    }
+
+    /// The player's game of a day, and whether it is over.
+    pub async fn game_of_day(&self, player: PlayerId, day: NaiveDate) -> Result<Option<(TableId, bool)>, ReadError> {
+        let game = retry_transient(|| self.store.game_of_day(player.0, day)).await?;
+        Ok(game.map(|(table, over)| (TableId(table), over)))
+    }
+
+    /// The results of a day, the best first: more roses, then more shuffles left, then fewer turns.
+    pub async fn results_of_day(&self, day: NaiveDate, player: Option<PlayerId>) -> Result<Vec<DayResult>, ReadError> {
+        let rows = retry_transient(|| self.store.results_of_day(day)).await?;
+        let mut results: Vec<DayResult> = Vec::with_capacity(rows.len());
+        let mut last = None;
+        for (index, row) in rows.into_iter().enumerate() {
+            let number = |place: usize| row.standing.get(place).copied().unwrap_or(0);
+            let over = row.status == "over";
+            let place = match (&last, results.last()) {
+                (Some(standing), Some(before)) if *standing == row.standing && before.over == over => before.place,
+                _ => index + 1,
+            };
+            results.push(DayResult {
+                place,
+                table: TableId(row.table_id),
+                is_mine: player == Some(PlayerId(row.player_id)),
+                over,
+                roses: number(0),
+                shuffles_left: number(1),
+                turns: -number(2),
+            });
+            last = Some(row.standing);
+        }
+        Ok(results)
+    }
+
+    /// How much of a table a player (or somebody without a session) may see.
+    pub async fn sight(&self, cached: &CachedTable, player: Option<PlayerId>) -> Result<Sight, ReadError> {
+        let Some(day) = cached.now.opened.day.filter(|day| *day >= self.today()) else { return Ok(Sight::Whole) };
+        let Some(player) = player else { return Ok(Sight::ResultOnly) };
+        if cached.seat_of(Some(player)).is_some() {
+            return Ok(Sight::Whole);
+        }
+        let finished = self.game_of_day(player, day).await?.is_some_and(|(_, over)| over);
+        Ok(if finished { Sight::Whole } else { Sight::ResultOnly })
+    }
+}

@@ -1,0 +1,109 @@
+//! Moving a table on: what was decided is stored in one statement, with the letters it calls for.
+
+use std::sync::Arc;
+
+use crate::db::host::log::NewDeed;
+use crate::db::tables::append::{Append, Appended, Notice, Sitting};
+use crate::db::tables::plans::AnswerChange;
+use crate::tables::state::record::Chain;
+use crate::tables::state::table_state::{Status, TableState};
+use crate::tables::{CachedTable, ReadError, Tables};
+use wonderpost_rules::{Question, Seat};
+
+/// A table as it will be once this is stored.
+pub(crate) struct Advance {
+    pub now: TableState,
+    pub chain: Chain,
+    /// The seat that acts and its session; nobody if the house acts itself.
+    pub caller: Option<(Seat, [u8; 32])>,
+    pub sitting: Vec<Sitting>,
+    pub standing_up: Option<Seat>,
+    /// Answers in advance that were left, used up or dropped.
+    pub answers: Vec<AnswerChange>,
+    /// What the host did, if it was the host.
+    pub deed: Option<NewDeed>,
+}
+
+impl Advance {
+    pub fn by_the_house(now: TableState, chain: Chain) -> Advance {
+        Advance { now, chain, caller: None, sitting: Vec::new(), standing_up: None, answers: Vec::new(), deed: None }
+    }
+}
+
+impl Tables {
+    /// Stores what was decided on this state of a table, keeps the new state at hand and tells whoever watches.
+    pub(crate) async fn advance(&self, cached: &CachedTable, advance: Advance) -> Result<Appended, ReadError> {
+        let append = Append {
+            table: cached.id.0,
+            expected_version: cached.now.version,
+            expected_head: cached.now.head,
+            at: advance.chain.at,
+            moved_at: advance.now.moved_at,
+            events: advance.chain.records.iter().map(|record| record.to_new_event()).collect(),
+            projection: advance.now.projection(),
+            caller: advance.caller.map(|(seat, digest)| (i16::from(seat.number()), digest)),
+            notices: notices(cached, &advance)?,
+            sitting: advance.sitting,
+            standing_up: advance.standing_up.map(|seat| i16::from(seat.number())),
+            answers: advance.answers,
+            deed: advance.deed,
+        };
+        let appended = self.store.append(append).await?;
+        if appended == Appended::Stored {
+            self.live.reached(cached.id, &cached.now, &advance.now);
+            // Who sits where is read from the database while the table fills.
+            if cached.now.status() == Status::Open {
+                self.forget(cached.id);
+            } else {
+                self.keep_moved(cached, advance.now, advance.chain)?;
+            }
+        }
+        Ok(appended)
+    }
+
+    fn keep_moved(&self, cached: &CachedTable, now: TableState, chain: Chain) -> Result<(), ReadError> {
+        if CachedTable::checkpoint_due(cached.now.version, &now) {
+            self.write_checkpoint(cached.id, &now);
+        }
+        let mut window = cached.window.clone();
+        window.extend(chain.records.into_iter().map(Arc::new))?;
+        self.keep(Arc::new(CachedTable { now, window, ..cached.clone() }));
+        Ok(())
+    }
+}
+
+/// The letters that a change calls for. Nobody is written to about a solitaire, or about what they did themselves.
+fn notices(cached: &CachedTable, advance: &Advance) -> Result<Vec<Notice>, ReadError> {
+    let (before, now) = (&cached.now, &advance.now);
+    if now.opened.seats == 1 {
+        return Ok(Vec::new());
+    }
+    let actor = advance.chain.records.iter().find_map(|record| record.seat);
+    let sitting = advance.sitting.iter().filter_map(|sitting| Some((Seat::new(sitting.seat as u8)?, sitting.player?)));
+    let people = cached.holders.iter().filter_map(|holder| Some((holder.seat, holder.player?.0))).chain(sitting);
+    let starts = before.status() == Status::Open && now.status() == Status::Playing;
+    let ends = before.status() != Status::Over && now.status() == Status::Over;
+    let late = now.late_after(before);
+    let sequels = before.sequels(&advance.chain.records)?;
+    let notices = people
+        .filter_map(|(seat, player)| {
+            let played = now.bot_at(seat).is_none();
+            let asked =
+                played && now.awaiting().contains(seat) && now.clocks[seat.index()].since == Some(advance.chain.at);
+            let kind = match () {
+                () if ends => "over",
+                () if late.contains(seat) => "time-ran-out",
+                // Who takes the last seat may be the first to move, and need not come back to the page.
+                () if asked && (actor != Some(seat) || starts) => match now.position.question(seat) {
+                    Question::Call(_) => "call",
+                    Question::Turn(_) => "turn",
+                },
+                () if played && actor != Some(seat) && sequels.iter().any(|sequel| sequel.seat == seat) => "sequel",
+                () if starts && actor != Some(seat) => "started",
+                () => return None,
+            };
+            Some(Notice { kind, player })
+        })
+        .collect();
+    Ok(notices)
+}

@@ -1,0 +1,126 @@
+//! A table while something is being decided: what was recorded so far, and the state that it makes.
+
+use chrono::{DateTime, Utc};
+
+use crate::tables::lifecycle::endings::reveal_if_over;
+use crate::tables::play::plans::Answers;
+use crate::tables::state::concealed::is_concealed;
+use crate::tables::state::record::{By, Chain, TableFact};
+use crate::tables::state::table_state::TableState;
+use crate::tables::{CachedTable, MoveError, ReadError};
+use wonderpost_rules::seed::Seed;
+use wonderpost_rules::{Decided, Refusal, Seat};
+
+/// So many answers in advance are made in one go: a guard against games that ask for ever.
+const MOST_ANSWERS: usize = 500;
+
+/// What moves said in advance have for a form.
+const NO_FORM: &str = "";
+
+pub(crate) struct Deciding<'a> {
+    cached: &'a CachedTable,
+    seed: &'a Seed,
+    pub now: TableState,
+    pub chain: Chain,
+    /// Chance was drawn or hidden knowledge came up.
+    pub revealing: bool,
+    pub answers: Answers,
+}
+
+impl<'a> Deciding<'a> {
+    pub fn new(cached: &'a CachedTable, seed: &'a Seed, answers: Answers, at: DateTime<Utc>) -> Deciding<'a> {
+        let now = cached.now.clone();
+        let chain = now.chain(cached.id, at);
+        Deciding { cached, seed, now, chain, revealing: false, answers }
+    }
+
+    /// Whoever moves themselves is back, if a bot kept their seat.
+    pub fn note_return(&mut self, seat: Seat) -> Result<(), MoveError> {
+        if self.now.times.kept.contains(seat) {
+            let moves = self.now.moves;
+            self.now
+                .record(&mut self.chain, moves, Some(seat), &TableFact::Returned { seat })
+                .map_err(ReadError::from)?;
+        }
+        Ok(())
+    }
+
+    /// Makes a move. A refusal changes nothing.
+    pub fn make(&mut self, seat: Seat, line: &str, form: &str, by: By) -> Result<(), MoveError> {
+        match self.now.position.say(seat, line, &mut self.seed.chance(self.now.draws)) {
+            Ok(decided) => self.record(seat, line, form, by, decided),
+            Err(refusal) => Err(MoveError::Refused { line: None, refusal }),
+        }
+    }
+
+    fn record(&mut self, seat: Seat, line: &str, form: &str, by: By, decided: Decided) -> Result<(), MoveError> {
+        self.revealing |= decided.revealing;
+        let number = self.now.moves + 1;
+        let concealed = is_concealed(&*self.now.position, &*decided.position, seat);
+        let fact = TableFact::Said { line: line.to_owned(), form: form.to_owned(), by, concealed };
+        self.now.record(&mut self.chain, number, Some(seat), &fact).map_err(ReadError::from)?;
+        for draw in decided.draws {
+            self.now.record(&mut self.chain, number, Some(seat), &TableFact::Drew(draw)).map_err(ReadError::from)?;
+        }
+        for fact in decided.facts {
+            let record = self.chain.add(number, Some(seat), fact).clone();
+            self.now.fold(&record).map_err(ReadError::from)?;
+        }
+        reveal_if_over(&mut self.now, &mut self.chain, self.cached.secret.as_ref())?;
+        Ok(())
+    }
+
+    /// Whether somebody is asked who may have answered in advance.
+    pub fn may_be_answered(&self) -> bool {
+        self.now.awaiting().iter().any(|seat| {
+            self.is_played_by_its_holder(seat)
+                && self.now.position.prompt(seat).is_some_and(|asked| {
+                    self.now.position.standing_prompts(seat).iter().any(|prompt| prompt.prompt == asked)
+                })
+        })
+    }
+
+    fn is_played_by_its_holder(&self, seat: Seat) -> bool {
+        self.now.bot_at(seat).is_none()
+    }
+
+    /// Makes what was said in advance, as long as anybody is asked for it, and clears away what has had its time.
+    pub fn settle(&mut self) -> Result<(), MoveError> {
+        for _ in 0..MOST_ANSWERS {
+            let asked: Vec<Seat> = self.now.awaiting().iter().collect();
+            let mut made = false;
+            for seat in asked {
+                if self.answer_once(seat)? {
+                    made = true;
+                    break;
+                }
+            }
+            if !made {
+                break;
+            }
+        }
+        self.answers.clear_away(&self.now);
+        Ok(())
+    }
+
+    /// Makes the first legal line that a seat has left for what it is asked; whether there was one.
+    pub fn answer_once(&mut self, seat: Seat) -> Result<bool, MoveError> {
+        if !self.now.awaiting().contains(seat) || !self.is_played_by_its_holder(seat) {
+            return Ok(false);
+        }
+        let Some((prompt, lines)) = self.answers.lines_for(&self.now, seat) else { return Ok(false) };
+        let mut why = Refusal::new("");
+        for line in lines {
+            match self.now.position.say(seat, &line, &mut self.seed.chance(self.now.draws)) {
+                Ok(decided) => {
+                    self.record(seat, &line, NO_FORM, By::Standing, decided)?;
+                    self.answers.used(seat, &prompt, &line);
+                    return Ok(true);
+                }
+                Err(refusal) => why = refusal,
+            }
+        }
+        self.answers.failed(seat, &prompt, &why);
+        Ok(false)
+    }
+}

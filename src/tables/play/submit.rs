@@ -1,0 +1,402 @@
+//! Saying moves: decided on the state at hand, stored in one statement, and decided again if somebody moved in between.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+use crate::db::tables::append::Appended;
+use crate::db::{StoreError, time_budget};
+use crate::tables::play::append::Advance;
+use crate::tables::play::deciding::Deciding;
+use crate::tables::play::plans::Answers;
+use crate::tables::state::record::{By, TableFact};
+use crate::tables::state::table_state::Status;
+use crate::tables::{CachedTable, PlayerId, ReadError, Step, TableId, Tables};
+use wonderpost_rules::{Line, Position, Refusal, Seat, Viewer};
+
+/// So many lines may be said at once.
+const MOST_LINES: usize = 200;
+
+/// So often a move is decided again before the table counts as too busy.
+const MOST_TRIES: usize = 64;
+
+/// So often a move is tried again after the database failed in passing.
+const MOST_FAILURES: usize = 3;
+
+/// Who says a move: a player, and what proves it: a session, a token, or a reply to a letter. The store checks it with the move.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    pub player: PlayerId,
+    /// Of the session, the token, or the message in the inbox.
+    pub token_digest: [u8; 32],
+}
+
+/// Moves that were made.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Said {
+    /// How many of the lines were made, from the first.
+    pub made: usize,
+    /// The first line that was refused after chance or hidden knowledge had come up, and why.
+    pub refused: Option<(String, Refusal)>,
+    /// Lines that were kept as answers in advance.
+    pub planned: Vec<String>,
+    /// Lines that nobody was asked for any more.
+    pub dropped: Vec<String>,
+    /// The number of the last move made, as its seat counts.
+    pub moves: u32,
+}
+
+/// Lines to be decided.
+pub(crate) struct Saying<'a> {
+    pub seat: Seat,
+    /// Tells one saying from another.
+    pub form: &'a str,
+    pub by: By,
+    pub lines: &'a [Line],
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum MoveError {
+    #[error("you do not sit at this table")]
+    NotSeated,
+    /// Nothing was changed. The line is given if there were several.
+    #[error("{refusal}")]
+    Refused { line: Option<String>, refusal: Refusal },
+    #[error("somebody moved first")]
+    MovedOn,
+    /// What was decided on is a state that the table is not in any more, nor has ever been by the database.
+    #[error("the database went back in time")]
+    WentBack,
+    #[error("too many moves at once at this table")]
+    Busy,
+    #[error(transparent)]
+    Read(#[from] ReadError),
+}
+
+impl From<StoreError> for MoveError {
+    fn from(error: StoreError) -> MoveError {
+        MoveError::Read(error.into())
+    }
+}
+
+/// Lines decided and not yet stored.
+pub(crate) struct Draft<'a> {
+    pub deciding: Deciding<'a>,
+    said: Said,
+}
+
+impl Tables {
+    /// Says lines at a table, as a form did that was drawn at some step. The same form sent twice is answered like the first time and
+    /// recorded once.
+    pub async fn submit_moves(
+        &self,
+        caller: &Caller,
+        id: TableId,
+        step: impl Into<Step>,
+        lines: &str,
+    ) -> Result<Said, MoveError> {
+        let step = step.into();
+        let lines = split_lines(lines)?;
+        let mut cached = self.cached(id).await?;
+        let (mut fresh, mut failures, mut went_back, mut forgot) = (false, 0, false, false);
+        for _ in 0..MOST_TRIES {
+            let tried = self.try_to_say(caller, &cached, step, &lines).await;
+            match tried {
+                Ok(Some(said)) => return Ok(said),
+                // Somebody was quicker.
+                Ok(None) => self.metrics.overtaken(),
+                // Whether it is stored is unknown: the fresh table tells.
+                Err(MoveError::Read(ReadError::Store(error))) if error.is_transient() && failures < MOST_FAILURES => {
+                    tracing::warn!(%error, table = %id, "saying a move again");
+                    failures += 1;
+                    if !time_budget::pause(Duration::from_millis(50 << (2 * failures))).await {
+                        return Err(error.into());
+                    }
+                }
+                // Who sits where may have changed without an event.
+                Err(MoveError::NotSeated) if fresh && !forgot => {
+                    self.forget(id);
+                    forgot = true;
+                }
+                Err(MoveError::Refused { .. } | MoveError::MovedOn) if fresh && went_back => {
+                    return Err(MoveError::WentBack);
+                }
+                // What was refused on the state at hand may be right on the fresh one.
+                Err(error) if fresh => {
+                    if let MoveError::Refused { .. } = error {
+                        self.metrics.refused(cached.now.game.info().slug);
+                    }
+                    return Err(error);
+                }
+                Err(_) => {}
+            }
+            let before = std::mem::replace(&mut cached, self.load_fresh(id).await?);
+            went_back |= cached.has_event(before.now.version, &before.now.head) == Some(false);
+            fresh = true;
+        }
+        Err(MoveError::Busy)
+    }
+
+    /// Tries once; `None` if somebody else moved first.
+    async fn try_to_say(
+        &self,
+        caller: &Caller,
+        cached: &CachedTable,
+        step: Step,
+        lines: &[&str],
+    ) -> Result<Option<Said>, MoveError> {
+        let seat = cached.seat_of(Some(caller.player)).ok_or(MoveError::NotSeated)?;
+        let viewer = Viewer::Seat(seat);
+        if !cached.may_have_been(step, viewer) {
+            return Err(MoveError::WentBack);
+        }
+        let read = read_lines(&*cached.now.position, seat, lines)?;
+        let form = step.form(&read);
+        if cached.now.moves_for(viewer) > step.moves
+            && let Some(said) = self.said_already(cached, seat, step.moves, &form, &read).await?
+        {
+            return Ok(Some(said));
+        }
+        let saying = Saying { seat, form: &form, by: By::Holder, lines: &read };
+        let mut draft = self.decide(cached, &saying).await?;
+        draft.said.moves = draft.deciding.now.numbering(viewer).shown(draft.said.moves);
+        self.store_draft(cached, draft, Some((seat, caller.token_digest))).await
+    }
+
+    /// Stores what was decided; `None` if somebody else moved first.
+    async fn store_draft(
+        &self,
+        cached: &CachedTable,
+        draft: Draft<'_>,
+        caller: Option<(Seat, [u8; 32])>,
+    ) -> Result<Option<Said>, MoveError> {
+        let Draft { deciding: Deciding { now, chain, answers, .. }, said } = draft;
+        let answers = answers.changes();
+        if chain.records.is_empty() {
+            // Answers in advance alone are no move.
+            self.store.change_answers(cached.id.0, &answers).await?;
+            self.make_standing_answers(cached.id).await?;
+            return Ok(Some(said));
+        }
+        match self.advance(cached, Advance { caller, answers, ..Advance::by_the_house(now, chain) }).await? {
+            Appended::Overtaken => Ok(None),
+            Appended::NotSeated => Err(MoveError::NotSeated),
+            Appended::Stored => {
+                self.metrics.moved(cached.now.game.info().slug, said.made);
+                Ok(Some(said))
+            }
+        }
+    }
+
+    /// Says lines for a seat that nobody else plays: a bot's, or those that time has run out for. `false` if somebody was quicker.
+    pub(crate) async fn play_for_seat(
+        &self,
+        cached: &CachedTable,
+        seat: Seat,
+        lines: &[String],
+        by: By,
+    ) -> Result<bool, MoveError> {
+        let lines: Vec<Line> = lines.iter().cloned().map(Line::Move).collect();
+        let step = Step::from(cached.now.moves_for(Viewer::Seat(seat)));
+        let saying = Saying { seat, form: &step.form(&lines), by, lines: &lines };
+        let draft = self.decide(cached, &saying).await?;
+        Ok(self.store_draft(cached, draft, None).await?.is_some())
+    }
+
+    /// Makes the moves that were said in advance for decisions that have come up.
+    pub(crate) async fn make_standing_answers(&self, id: TableId) -> Result<(), MoveError> {
+        for _ in 0..MOST_TRIES {
+            let cached = self.load_fresh(id).await?;
+            let (Some(seed), Status::Playing) = (&cached.seed, cached.now.status()) else { return Ok(()) };
+            let mut deciding = Deciding::new(&cached, seed, self.answers(id).await?, self.now());
+            deciding.settle()?;
+            let Deciding { now, chain, answers, .. } = deciding;
+            if chain.records.is_empty() {
+                return Ok(());
+            }
+            let answers = answers.changes();
+            if self.advance(&cached, Advance { answers, ..Advance::by_the_house(now, chain) }).await?
+                == Appended::Stored
+            {
+                return Ok(());
+            }
+        }
+        Err(MoveError::Busy)
+    }
+
+    /// Decides lines; what was said in advance is asked for only where it may matter.
+    async fn decide<'a>(&self, cached: &'a CachedTable, saying: &Saying<'_>) -> Result<Draft<'a>, MoveError> {
+        let at = self.now();
+        let draft = decide(cached, saying, Answers::default(), at);
+        let settled = match &draft {
+            Ok(draft) => draft.said.refused.is_none() && !draft.deciding.may_be_answered(),
+            Err(_) => cached.now.status() != Status::Playing,
+        };
+        if settled { draft } else { decide(cached, saying, self.answers(cached.id).await?, at) }
+    }
+
+    /// What became of these lines if this very form was sent before; an error if the seat has said something else since.
+    async fn said_already(
+        &self,
+        cached: &CachedTable,
+        seat: Seat,
+        step: u32,
+        form: &str,
+        lines: &[Line],
+    ) -> Result<Option<Said>, MoveError> {
+        let number = i16::from(seat.number());
+        let numbering = cached.now.numbering(Viewer::Seat(seat));
+        let since = i32::try_from(numbering.recorded_until(step)).unwrap_or(i32::MAX);
+        let rows = self.store.said_since(cached.id.0, number, since).await?;
+        let mut since = Vec::new();
+        for (move_no, body) in rows {
+            // What was said in advance is no part of any form.
+            if let Ok(TableFact::Said { form, by, .. }) = serde_json::from_str(&body)
+                && by != By::Standing
+            {
+                since.push((move_no, form));
+            }
+        }
+        if since.is_empty() {
+            return Ok(None);
+        }
+        // Once moves of others are shown that were concealed when the form was drawn, older moves of the seat come first here.
+        let mut same = since.iter().skip_while(|(_, there)| there != form).take_while(|(_, there)| there == form);
+        let Some((first, _)) = same.next() else { return Err(MoveError::MovedOn) };
+        let (others, last) = same.fold((0, first), |(made, _), (move_no, _)| (made + 1, move_no));
+        let made = 1 + others;
+        let moves = numbering.shown(last.unsigned_abs());
+        let kept_lines = lines.iter().filter(|line| matches!(line, Line::Answer { .. })).map(Line::to_string).collect();
+        let mut said = Said { made, refused: None, planned: kept_lines, dropped: Vec::new(), moves };
+        let lines: Vec<&String> = moves_of(lines);
+        if let Some(&left) = lines.get(made) {
+            // The line after the last that was made was refused, or nobody was asked any more: ask the table as it was then.
+            let leaf = self.table_at_move(cached, moves, Viewer::Seat(seat)).await?;
+            let again =
+                cached.seed.as_ref().map(|seed| leaf.now.position.say(seat, left, &mut seed.chance(leaf.now.draws)));
+            match again {
+                Some(Err(refusal)) if leaf.now.awaiting().contains(seat) => {
+                    said.refused = Some((left.clone(), refusal))
+                }
+                _ => said.dropped = lines[made..].iter().map(|line| (*line).clone()).collect(),
+            }
+        }
+        Ok(Some(said))
+    }
+}
+
+/// The lines of a form or a letter; refused if there are none or too many.
+pub(crate) fn split_lines(lines: &str) -> Result<Vec<&str>, MoveError> {
+    let lines: Vec<&str> = lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.is_empty() {
+        return Err(refused("Say what you want to do: one move a line."));
+    }
+    if lines.len() > MOST_LINES {
+        return Err(refused(format!("That is too much at once: at most {MOST_LINES} lines.")));
+    }
+    Ok(lines)
+}
+
+/// Reads lines as moves and answers in advance.
+pub(crate) fn read_lines(position: &dyn Position, seat: Seat, lines: &[&str]) -> Result<Vec<Line>, MoveError> {
+    let read = position.read_lines(seat, lines);
+    read.map_err(|(place, refusal)| name_line(refusal, lines[place], lines.len()))
+}
+
+/// Decides lines one after the other, by the rule for several lines: all or nothing until chance or hidden knowledge comes up.
+pub(crate) fn decide<'a>(
+    cached: &'a CachedTable,
+    saying: &Saying,
+    answers: Answers,
+    at: DateTime<Utc>,
+) -> Result<Draft<'a>, MoveError> {
+    let Saying { seat, form, by, lines } = *saying;
+    let (Some(seed), Status::Playing) = (&cached.seed, cached.now.status()) else {
+        return Err(refused(match cached.now.status() {
+            Status::Open => "The game has not begun.",
+            Status::Playing | Status::Over => "The game is over.",
+            Status::Gone => "This table was never started, and is gone.",
+        }));
+    };
+    if by == By::Holder && cached.now.resigned.contains(seat) {
+        return Err(refused("You have resigned; a bot stands in for you."));
+    }
+    let mut said = Said { made: 0, refused: None, planned: Vec::new(), dropped: Vec::new(), moves: cached.now.moves };
+    let mut deciding = Deciding::new(cached, seed, answers, at);
+    if by == By::Holder {
+        deciding.note_return(seat)?;
+    }
+    let mut answered = Vec::new();
+    for line in lines {
+        if let Line::Answer { prompt, line: answer } = line {
+            said.planned.push(line.to_string());
+            answered.push((*prompt, answer.clone()));
+        }
+    }
+    deciding.answers.leave(&*cached.now.position, seat, &answered, false);
+    let moves = moves_of(lines);
+    for (place, line) in moves.iter().enumerate() {
+        if said.made > 0 && !deciding.now.awaiting().contains(seat) {
+            leave_the_rest(&mut deciding, seat, &moves[place..], &mut said);
+            break;
+        }
+        let mut made = deciding.make(seat, line, form, by);
+        // The line may be meant for after what was said in advance.
+        while let Err(MoveError::Refused { .. }) = made
+            && deciding.answer_once(seat)?
+        {
+            made = deciding.make(seat, line, form, by);
+        }
+        match made {
+            Ok(()) => {}
+            Err(MoveError::Refused { refusal, .. }) if deciding.revealing => {
+                said.refused = Some(((*line).clone(), refusal));
+                break;
+            }
+            Err(MoveError::Refused { refusal, .. }) => return Err(name_line(refusal, line, moves.len())),
+            Err(error) => return Err(error),
+        }
+        said.made += 1;
+        said.moves = deciding.now.moves;
+    }
+    // What others have said in advance comes last: whoever has ended their turn must not play the next one with lines left over.
+    deciding.settle()?;
+    Ok(Draft { deciding, said })
+}
+
+/// Lines that nobody asked for any more: kept for a decision to come where that takes them, else dropped.
+fn leave_the_rest(deciding: &mut Deciding, seat: Seat, lines: &[&String], said: &mut Said) {
+    let position = deciding.now.position.boxed_clone();
+    let prompts = position.standing_prompts(seat);
+    let mut left = Vec::new();
+    for line in lines {
+        let prompt = prompts.iter().find(|prompt| prompt.takes_left_over && position.can_answer(prompt.prompt, line));
+        match prompt {
+            Some(prompt) => {
+                said.planned.push(format!("{}: {line}", prompt.prompt));
+                left.push((prompt.prompt, (*line).clone()));
+            }
+            None => said.dropped.push((*line).clone()),
+        }
+    }
+    deciding.answers.leave(&*position, seat, &left, true);
+}
+
+fn moves_of(lines: &[Line]) -> Vec<&String> {
+    lines
+        .iter()
+        .filter_map(|line| match line {
+            Line::Move(line) => Some(line),
+            Line::Answer { .. } => None,
+        })
+        .collect()
+}
+
+fn refused(sentence: impl Into<String>) -> MoveError {
+    MoveError::Refused { line: None, refusal: Refusal::new(sentence) }
+}
+
+/// Names the line that was refused, where there were several.
+fn name_line(refusal: Refusal, line: &str, lines: usize) -> MoveError {
+    MoveError::Refused { line: (lines > 1).then(|| line.to_owned()), refusal }
+}

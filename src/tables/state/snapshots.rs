@@ -1,0 +1,71 @@
+//! Checkpoints of tables: folded states that stand after an event of the database, so that a long game costs what a short one does.
+
+use sha2::{Digest as _, Sha256};
+
+use crate::db::tables::snapshots::{CheckpointRow, NewCheckpoint};
+use crate::db::{Store, retry_transient};
+use crate::tables::state::table_state::{Status, TableState};
+use crate::tables::{CachedTable, ReadError, TableId, Tables};
+
+/// How many events lie between two checkpoints.
+const CHECKPOINT_EVENTS: i64 = 64;
+
+/// How many damaged checkpoints are removed before a table is folded from its first event.
+const MOST_DAMAGED: usize = 4;
+
+/// Which build reads and writes checkpoints.
+pub const SHAPE: &str = env!("WONDERPOST_SHAPE");
+
+impl CachedTable {
+    /// Whether a checkpoint is due between these two versions.
+    pub(crate) fn checkpoint_due(before: i64, after: &TableState) -> bool {
+        before / CHECKPOINT_EVENTS != after.version / CHECKPOINT_EVENTS && after.status() == Status::Playing
+    }
+}
+
+impl Tables {
+    /// The state of the last checkpoint at or before a move. One that is damaged is removed, so that it does not stand in the way of others.
+    pub(crate) async fn last_checkpoint(
+        &self,
+        source: &Store,
+        id: TableId,
+        move_no: i32,
+    ) -> Result<Option<TableState>, ReadError> {
+        for _ in 0..MOST_DAMAGED {
+            let Some(row) = retry_transient(|| source.checkpoint_before(id.0, move_no, SHAPE)).await? else {
+                return Ok(None);
+            };
+            if let Some(state) = self.believe(&row) {
+                return Ok(Some(state));
+            }
+            tracing::warn!(table = %id, seq = row.seq, "a checkpoint is damaged, and removed");
+            retry_transient(|| self.store.drop_checkpoint(id.0, row.seq)).await?;
+        }
+        Ok(None)
+    }
+
+    /// The state of a checkpoint, if it is what was written there when the table stood so.
+    fn believe(&self, row: &CheckpointRow) -> Option<TableState> {
+        TableState::read(&self.catalogue, &row.state)
+            .filter(|state| state.version == row.seq && state.head[..] == row.head[..])
+            .filter(|_| checkpoint_digest(&row.head, &row.state)[..] == row.digest[..])
+    }
+
+    /// Writes a checkpoint in the background. If that fails nothing is lost but time.
+    pub(crate) fn write_checkpoint(&self, id: TableId, folded: &TableState) {
+        let (store, state) = (self.store.clone(), folded.write());
+        let (seq, head) = (folded.version, folded.head);
+        let digest = checkpoint_digest(&head, &state);
+        tokio::spawn(async move {
+            let checkpoint = NewCheckpoint { seq, shape: SHAPE, state: &state, digest: &digest, head: &head };
+            if let Err(error) = store.keep_checkpoint(id.0, &checkpoint).await {
+                tracing::warn!(%error, "a checkpoint was not written");
+            }
+        });
+    }
+}
+
+/// Binds a state to the chain of events that it comes from.
+fn checkpoint_digest(head: &[u8], state: &str) -> [u8; 32] {
+    Sha256::new().chain_update(head).chain_update(state).finalize().into()
+}
