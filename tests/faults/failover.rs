@@ -9,7 +9,7 @@ use anyhow::Context;
 use wonderpost::bench::ledger::audit::recorded;
 use wonderpost::bench::ledger::book::{Book, Outcome, SentMove};
 use wonderpost::games;
-use wonderpost::store::Store;
+use wonderpost::store::{Address, Store};
 use wonderpost::tables::Tables;
 
 use crate::forwarder::Forwarder;
@@ -112,7 +112,7 @@ fn make_synchronous(setting: &Setting, primary: &Server) -> anyhow::Result<()> {
 
 /// How often each move stands in a database.
 async fn moves_in(server: &Server, ids: &[wonderpost::tables::TableId]) -> anyhow::Result<HashMap<SentMove, usize>> {
-    let store = Store::new(server.url()?.parse().context("an address")?, 2);
+    let store = Store::new(server.url()?.parse::<Address>().context("an address")?, 2);
     let tables = Tables::new(store, games::catalogue(), Arc::default());
     let mut moves = HashMap::new();
     for id in ids {

@@ -15,7 +15,7 @@ use wonderpost::bench::ledger::Load;
 use wonderpost::bench::ledger::audit::{Audit, audit};
 use wonderpost::bench::ledger::book::Book;
 use wonderpost::games;
-use wonderpost::store::Store;
+use wonderpost::store::{Address, Store};
 use wonderpost::tables::Tables;
 
 use crate::forwarder::Forwarder;
@@ -92,7 +92,7 @@ impl Setting {
     pub fn audit(&self, server: &Server, book: &Book) -> anyhow::Result<Audit> {
         let url = server.url()?;
         self.runtime.block_on(async {
-            let store = Store::new(url.parse().context("an address")?, 4);
+            let store = Store::new(url.parse::<Address>().context("an address")?, 4);
             let tables = Tables::new(store, games::catalogue(), Arc::default());
             let found = audit(&tables, book).await;
             tables.store.close().await;
