@@ -85,7 +85,7 @@ pub async fn show(house: web::Data<House>, query: web::Query<Done>, visitor: Vis
     let dead = patiently(|| store.dead_letters(LISTED_DEAD)).await?;
     let page = LettersPage {
         frame: visitor.frame(),
-        notice: query.done.as_ref().map(|_| "The letter is tried again."),
+        notice: query.done.as_ref().map(|_| "The letter will be tried again."),
         waiting: figures.waiting,
         due: figures.due,
         tried: figures.tried,

@@ -125,7 +125,8 @@ async fn judge(
         Err(error) => return page(house, visitor, None, Some(error.to_string())).await,
     };
     if !house.tables.judge_talk(host, talk, judgement, &reason).await? {
-        return page(house, visitor, None, Some("No report of that message waits any more.".into())).await;
+        return page(house, visitor, None, Some("The reports of that message have been dealt with already.".into()))
+            .await;
     }
     Ok(see(match judgement {
         Judgement::Remove => "/host/reports?done=removed",
