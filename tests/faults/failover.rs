@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
-use wonderpost::db::Store;
+use wonderpost::db::{Address, Store};
 use wonderpost::tables::Tables;
 use wonderpost_bench::ledger::audit::recorded;
 use wonderpost_bench::ledger::book::{Book, Outcome, SentMove};
@@ -111,7 +111,7 @@ fn make_synchronous(setting: &Setting, primary: &Server) -> anyhow::Result<()> {
 
 /// How often each move stands in a database.
 async fn moves_in(server: &Server, ids: &[wonderpost::tables::TableId]) -> anyhow::Result<HashMap<SentMove, usize>> {
-    let store = Store::new(server.url()?.parse().context("an address")?, 2);
+    let store = Store::new(server.url()?.parse::<Address>().context("an address")?, 2);
     let tables = Tables::new(store, wonderpost_games::catalogue(), Arc::default());
     let mut moves = HashMap::new();
     for id in ids {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
-use wonderpost::db::Store;
+use wonderpost::db::{Address, Store};
 use wonderpost::tables::Tables;
 use wonderpost_bench::ledger::Load;
 use wonderpost_bench::ledger::audit::{Audit, audit};
@@ -91,7 +91,7 @@ impl Setting {
     pub fn audit(&self, server: &Server, book: &Book) -> anyhow::Result<Audit> {
         let url = server.url()?;
         self.runtime.block_on(async {
-            let store = Store::new(url.parse().context("an address")?, 4);
+            let store = Store::new(url.parse::<Address>().context("an address")?, 4);
             let tables = Tables::new(store, wonderpost_games::catalogue(), Arc::default());
             let found = audit(&tables, book).await;
             tables.store.close().await;

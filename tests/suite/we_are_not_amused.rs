@@ -1,5 +1,7 @@
 //! We Are Not Amused: what holds at every moment, what is said when a move is refused, and what the log tells.
 
+use std::thread;
+
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -379,6 +381,29 @@ fn the_decent_bot_beats_the_easy_one_on_the_same_gardens() {
     let report = simulate(&simulation(16, &[Level::Easy, Level::Decent], 2)).unwrap();
     assert!(report.level(Level::Decent).mean() > report.level(Level::Easy).mean(), "{report}");
     assert!(report.played.iter().all(|played| played.over && played.refused == 0));
+}
+
+/// How many roses a bot delivers in each of these gardens, as `wonderpost simulate --seed` numbers them.
+fn roses(level: Level, options: &serde_json::Value, seeds: &[u64]) -> Vec<i64> {
+    let levels = [level];
+    let deliver = |first_seed: &u64| {
+        let simulation = Simulation { options, first_seed: *first_seed, ..simulation(1, &levels, 1) };
+        simulate(&simulation).unwrap().played[0].scores[0].unwrap()
+    };
+    thread::scope(|scope| {
+        let gardens: Vec<_> = seeds.iter().map(|seed| scope.spawn(|| deliver(seed))).collect();
+        gardens.into_iter().map(|garden| garden.join().unwrap()).collect()
+    })
+}
+
+/// Among these are gardens in which it could do better than give up after two moves, without a rose.
+#[test]
+fn the_decent_bot_does_no_worse_than_the_easy_one_where_it_can_see_the_end() {
+    let [few, one] = [(5001..=5010).collect::<Vec<_>>(), vec![5055]];
+    for (options, seeds) in [(json!({"shuffles": 0}), few), (json!({}), one)] {
+        let [easy, decent] = [Level::Easy, Level::Decent].map(|level| roses(level, &options, &seeds));
+        assert!(decent.iter().zip(&easy).all(|(decent, easy)| decent >= easy), "{options}: {decent:?}, easy {easy:?}");
+    }
 }
 
 #[test]

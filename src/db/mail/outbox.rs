@@ -69,6 +69,15 @@ pub struct WaitingTable {
     pub letters: Option<String>,
 }
 
+/// A letter whose time has not come.
+#[derive(Clone, Copy, Debug)]
+pub struct PostponedLetter {
+    pub id: i64,
+    /// As it was taken.
+    pub tries: i32,
+    pub at: DateTime<Utc>,
+}
+
 /// A letter that could not be sent this time.
 #[derive(Clone, Debug)]
 pub struct TroubledLetter {
@@ -124,14 +133,14 @@ pub struct InvitationWords {
 impl Store {
     /// Takes letters that are due, so that no other worker sends them: each is put off until it would be tried again. What else
     /// will be due soon for the same readers comes along. All letters to a reader are taken by one worker, so that they can
-    /// go as one.
-    pub async fn claim_letters(&self, most: i64, soon: TimeDelta) -> Result<Vec<ClaimedLetter>> {
+    /// go as one. Those that the worker has in hand are left alone.
+    pub async fn claim_letters(&self, most: i64, soon: TimeDelta, in_hand: &[i64]) -> Result<Vec<ClaimedLetter>> {
         let now = self.clock.now();
         let rows = sqlx::query_as!(
             ClaimedLetter,
             r#"with soonest as materialized (
                  select id, player_id, merged_into from letter
-                 where sent_at is null and dropped_at is null and send_after <= $2
+                 where sent_at is null and dropped_at is null and send_after <= $2 and id <> all ($4)
                  order by send_after limit $1
              ), mine as materialized (
                  select id, player_id, merged_into from soonest
@@ -145,6 +154,7 @@ impl Store {
                  where player_id = any (array(select player_id from mine)) and sent_at is null and dropped_at is null
                    and ((not fixed and kind in ('started', 'turn', 'call', 'sequel', 'reminder', 'time-ran-out', 'talk', 'over') and (tries > 0 or send_after <= $3))
                         or merged_into = any (array(select merged_into from mine)))
+                   and id <> all ($4)
                  for update skip locked
              ), taken as (
                  select id, fixed from letter where id = any (array(select id from due union select id from along))
@@ -175,6 +185,7 @@ impl Store {
             most,
             now,
             now + soon,
+            in_hand,
         )
         .fetch_all(&self.pool)
         .await?;
@@ -245,14 +256,20 @@ impl Store {
         Ok(rows)
     }
 
-    /// Puts letters off that have not been tried: it is not their time.
-    pub async fn postpone_letters(&self, letters: &[i64], times: &[DateTime<Utc>]) -> Result<()> {
+    /// Puts letters off that have not been tried: it is not their time. Those that another worker has taken up since are left to it, so this may
+    /// be repeated.
+    pub async fn postpone_letters(&self, letters: &[PostponedLetter]) -> Result<()> {
+        let ids: Vec<i64> = letters.iter().map(|letter| letter.id).collect();
+        let tries: Vec<i32> = letters.iter().map(|letter| letter.tries).collect();
+        let times: Vec<DateTime<Utc>> = letters.iter().map(|letter| letter.at).collect();
         sqlx::query!(
-            "update letter set send_after = given.at, tries = tries - 1, fixed = false,
-                 tried_at = case when tries > 1 then tried_at end
-             from unnest($1::bigint[], $2::timestamptz[]) as given (id, at) where letter.id = given.id",
-            letters,
-            times,
+            "update letter set send_after = given.at, tries = given.tries - 1, fixed = false,
+                 tried_at = case when given.tries > 1 then tried_at end
+             from unnest($1::bigint[], $2::integer[], $3::timestamptz[]) as given (id, tries, at)
+             where letter.id = given.id and letter.tries = given.tries",
+            &ids,
+            &tries,
+            &times,
         )
         .execute(&self.pool)
         .await?;

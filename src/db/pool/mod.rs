@@ -76,6 +76,11 @@ impl Lease {
         Lease { live: Some(live), shared: shared.clone(), permit: Some(permit) }
     }
 
+    /// What its session was set up for.
+    fn profile(&self) -> Option<Profile> {
+        self.live.as_ref().map(Live::profile)
+    }
+
     fn is_sound(&self) -> bool {
         self.health() == Health::Sound
     }
@@ -105,7 +110,7 @@ impl Pool {
     }
 
     pub async fn begin(&self) -> sqlx::Result<Transaction> {
-        Transaction::begin(self.acquire().await?).await
+        Transaction::begin(self.acquire().await?, self.profile).await
     }
 
     async fn find(&self, trouble: &mut Option<sqlx::Error>) -> sqlx::Result<Lease> {

@@ -62,6 +62,10 @@ impl Live {
         Live { connection, since: Instant::now(), place }
     }
 
+    pub fn profile(&self) -> Profile {
+        self.place.profile
+    }
+
     pub async fn close(self) {
         self.connection.close().await;
     }

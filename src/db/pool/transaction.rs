@@ -4,8 +4,12 @@ use std::ops::{Deref, DerefMut};
 
 use sqlx::Executor;
 
-use crate::db::pool::Lease;
 use crate::db::pool::connection::Connection;
+use crate::db::pool::{Lease, Profile};
+
+/// On a session for lookups, used because no other was free. Whoever comes for one is to have it soon, so it waits for locks only a moment; here
+/// several may queue for one row, and each has its budget.
+const BEGIN_BORROWED: &str = "begin; set local lock_timeout = 0";
 
 /// A transaction. What is not committed is undone.
 pub(crate) struct Transaction {
@@ -14,8 +18,9 @@ pub(crate) struct Transaction {
 }
 
 impl Transaction {
-    pub(crate) async fn begin(mut lease: Lease) -> sqlx::Result<Transaction> {
-        lease.execute(sqlx::raw_sql("begin")).await?;
+    pub(crate) async fn begin(mut lease: Lease, profile: Profile) -> sqlx::Result<Transaction> {
+        let is_borrowed = profile == Profile::General && lease.profile() == Some(Profile::Lookup);
+        lease.execute(sqlx::raw_sql(if is_borrowed { BEGIN_BORROWED } else { "begin" })).await?;
         Ok(Transaction { lease: Some(lease) })
     }
 

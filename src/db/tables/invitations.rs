@@ -48,7 +48,8 @@ pub enum Invited {
 
 impl Store {
     /// Invites somebody by address and writes the letter. Whoever has that address is the one invited. Inviting somebody twice to one
-    /// table is inviting them once. The limits are counted in the same transaction, so that many at once cannot overrun them.
+    /// table is inviting them once, so this may be repeated. The limits are counted in the same transaction, so that many at once cannot overrun
+    /// them.
     pub async fn invite(&self, new: &NewInvitation<'_>, limits: &InvitationLimits<'_>) -> Result<Invited> {
         let mut tx = self.pool.begin().await?;
         let now = self.clock.now();

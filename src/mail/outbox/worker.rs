@@ -1,14 +1,15 @@
 //! The worker: takes letters that are due, sees to several at a time, and notes what became of them.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::{Notify, watch};
-use tokio::task::JoinSet;
+use tokio::task::{self, JoinError, JoinSet};
 use uuid::Uuid;
 
 use crate::app::metrics::Metrics;
-use crate::db::mail::outbox::{NewReminder, SettledLetter, TroubledLetter};
+use crate::db::mail::outbox::{NewReminder, PostponedLetter, SettledLetter, TroubledLetter};
 use crate::db::{Store, StoreError, retry_transient};
 use crate::mail::outbox::bundle::{Done, Outcome, Sender, bundles};
 use crate::mail::outbox::transport::Trouble;
@@ -39,6 +40,8 @@ pub struct OutboxWorker {
     store: Store,
     metrics: Arc<Metrics>,
     under_way: JoinSet<Vec<Done>>,
+    /// The letters that each of those has in hand.
+    in_hand: HashMap<task::Id, Vec<i64>>,
     notes: Notes,
     /// When the outbox is looked into next.
     next_look: Instant,
@@ -52,17 +55,33 @@ struct Notes {
     /// Since when the first of them waits.
     since: Option<Instant>,
     settled: Vec<SettledLetter>,
-    postponed: Vec<(i64, chrono::DateTime<chrono::Utc>)>,
+    postponed: Vec<PostponedLetter>,
     troubled: Vec<TroubledLetter>,
     reminders: Vec<NewReminder>,
+}
+
+impl Notes {
+    fn letters(&self) -> impl Iterator<Item = i64> {
+        let settled = self.settled.iter().map(|letter| letter.id);
+        let postponed = self.postponed.iter().map(|letter| letter.id);
+        settled.chain(postponed).chain(self.troubled.iter().map(|letter| letter.id))
+    }
 }
 
 impl OutboxWorker {
     pub fn new(sender: Sender, letters: Arc<Notify>) -> OutboxWorker {
         let tables = &sender.desk.tables;
         let (store, metrics) = (tables.store.clone(), tables.metrics.clone());
-        let (sender, under_way, notes) = (Arc::new(sender), JoinSet::new(), Notes::default());
-        OutboxWorker { sender, store, metrics, under_way, notes, next_look: Instant::now(), letters }
+        OutboxWorker {
+            sender: Arc::new(sender),
+            store,
+            metrics,
+            under_way: JoinSet::new(),
+            in_hand: HashMap::new(),
+            notes: Notes::default(),
+            next_look: Instant::now(),
+            letters,
+        }
     }
 
     /// Sends letters until it is stopped, and then finishes those under way.
@@ -82,12 +101,12 @@ impl OutboxWorker {
             };
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
-                Some(done) = self.under_way.join_next() => self.gather(done),
+                Some(done) = self.under_way.join_next_with_id() => self.gather(done),
                 () = self.letters.notified() => self.next_look = Instant::now(),
                 changed = stopped.changed() => if changed.is_err() { break },
             }
         }
-        while let Some(done) = self.under_way.join_next().await {
+        while let Some(done) = self.under_way.join_next_with_id().await {
             self.gather(done);
         }
         if let Err(error) = self.note().await {
@@ -121,7 +140,9 @@ impl OutboxWorker {
         if !self.has_room() || self.next_look > Instant::now() {
             return Ok(());
         }
-        let letters = self.store.claim_letters(LOT as i64, ALONG).await?;
+        // However long it takes: what is in hand here is not taken up a second time.
+        let ours: Vec<i64> = self.in_hand.values().flatten().copied().chain(self.notes.letters()).collect();
+        let letters = self.store.claim_letters(LOT as i64, ALONG, &ours).await?;
         if letters.is_empty() {
             self.next_look = Instant::now() + ROUND;
             return Ok(());
@@ -130,20 +151,23 @@ impl OutboxWorker {
         let holders = Arc::new(self.sender.desk.tables.holders_at(&tables).await?);
         for bundle in bundles(letters) {
             let (sender, holders) = (self.sender.clone(), holders.clone());
-            self.under_way.spawn(async move { sender.process(bundle, &holders).await });
+            let letters = bundle.iter().map(|letter| letter.id).collect();
+            let task = self.under_way.spawn(async move { sender.process(bundle, &holders).await });
+            self.in_hand.insert(task.id(), letters);
         }
         Ok(())
     }
 
     /// Takes down what became of a bundle, and of those that are done as well by now.
-    fn gather(&mut self, done: Result<Vec<Done>, tokio::task::JoinError>) {
+    fn gather(&mut self, done: Result<(task::Id, Vec<Done>), JoinError>) {
         let mut next = Some(done);
         while let Some(done) = next {
+            self.in_hand.remove(&done.as_ref().map_or_else(JoinError::id, |(task, _)| *task));
             match done {
-                Ok(done) => done.into_iter().for_each(|done| self.take_down(done)),
+                Ok((_, done)) => done.into_iter().for_each(|done| self.take_down(done)),
                 Err(error) => tracing::error!(%error, "a letter broke the worker; it is tried again"),
             }
-            next = self.under_way.try_join_next();
+            next = self.under_way.try_join_next_with_id();
         }
     }
 
@@ -166,7 +190,7 @@ impl OutboxWorker {
                 tracing::info!(letter = id, kind, "nothing to tell any more");
                 self.notes.settled.push(SettledLetter { id, sent_as: None, trouble: None });
             }
-            Outcome::Later(at) => self.notes.postponed.push((id, at)),
+            Outcome::Later(at) => self.notes.postponed.push(PostponedLetter { id, tries, at }),
             Outcome::Trouble(Trouble::Permanent(words)) => {
                 tracing::warn!(letter = id, kind, tries, "refused for good");
                 self.metrics.letter_failed(&kind);
@@ -201,8 +225,7 @@ impl OutboxWorker {
             notes.settled.clear();
         }
         if !notes.postponed.is_empty() {
-            let (ids, times): (Vec<_>, Vec<_>) = notes.postponed.iter().copied().unzip();
-            store.postpone_letters(&ids, &times).await?;
+            retry_transient(|| store.postpone_letters(&notes.postponed)).await?;
             notes.postponed.clear();
         }
         if !notes.troubled.is_empty() {

@@ -44,7 +44,7 @@ impl Tables {
         let guest = [(&SENT_BY_GUEST, &*player), (&SENT_BY_GUESTS_OF_NETWORK, &*host.network)];
         let of_sender: &[_] = if host.is_guest { &guest } else { &[(&SENT_BY_PLAYER, &*player)] };
         let limits = InvitationLimits { of_sender, of_recipient: &WRITTEN_TO_ADDRESS };
-        match self.store.invite(&new, &limits).await? {
+        match retry_transient(|| self.store.invite(&new, &limits)).await? {
             Invited::Written | Invited::Before => Ok(()),
             Invited::TooManyToAddress => Err(Refusal::new(
                 "Several invitations have gone to that address today, so we do not send another. Give them the table's link \

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
-use sqlx::postgres::{PgConnectOptions, PgSslMode};
+use sqlx::postgres::PgConnectOptions;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, UnixStream};
-use tokio::runtime;
 use tokio::sync::watch;
-use wonderpost::db::cluster::{DATABASE, ROLE};
+
+use super::database_port::DatabasePort;
 
 /// Stops a server and all its processes where they stand.
 pub fn freeze(postmaster: u32) -> Frozen {
@@ -56,22 +56,17 @@ enum Line {
     Swallows,
 }
 
-/// A way to a server over which nothing may come. Dropping it closes it.
+/// A way to a server over which nothing may come.
 pub struct Wire {
-    port: u16,
+    port: DatabasePort,
     line: watch::Sender<Line>,
-    runtime: Option<runtime::Runtime>,
 }
 
 impl Wire {
     pub fn to(socket: PathBuf) -> Wire {
-        let runtime = runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-        listener.set_nonblocking(true).expect("a listener");
-        let port = listener.local_addr().expect("an address").port();
         let line = watch::Sender::new(Line::Carries);
-        runtime.spawn(carry_all(listener, Arc::new(socket), line.subscribe()));
-        Wire { port, line, runtime: Some(runtime) }
+        let carried = line.subscribe();
+        Wire { port: DatabasePort::open(|listener| carry_all(listener, Arc::new(socket), carried)), line }
     }
 
     /// Swallows all that is sent from now on.
@@ -85,26 +80,11 @@ impl Wire {
     }
 
     pub fn options(&self) -> PgConnectOptions {
-        PgConnectOptions::new_without_pgpass()
-            .host("127.0.0.1")
-            .port(self.port)
-            .username(ROLE)
-            .database(DATABASE)
-            .ssl_mode(PgSslMode::Disable)
+        self.port.options()
     }
 }
 
-impl Drop for Wire {
-    fn drop(&mut self) {
-        // A runtime must not wait for its tasks within another one's.
-        if let Some(runtime) = self.runtime.take() {
-            runtime.shutdown_background();
-        }
-    }
-}
-
-async fn carry_all(listener: std::net::TcpListener, socket: Arc<PathBuf>, line: watch::Receiver<Line>) {
-    let listener = TcpListener::from_std(listener).expect("a listener");
+async fn carry_all(listener: TcpListener, socket: Arc<PathBuf>, line: watch::Receiver<Line>) {
     while let Ok((client, _)) = listener.accept().await {
         let (socket, mut line) = (socket.clone(), line.clone());
         tokio::spawn(async move {

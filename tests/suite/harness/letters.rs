@@ -37,22 +37,28 @@ impl Letter {
 const UNDER_WAY: &str =
     "sent_at is null and dropped_at is null and (tries > 0 or fixed or send_after < now() + interval '10 minutes')";
 
-/// The letters to an address, the newest first.
+/// The letters to an address, the one that was sent last first.
 pub async fn to(database: &TestDatabase, address: &str) -> Vec<Letter> {
-    let rows: Vec<(String, String, String)> = sqlx::query_as(
-        "select subject, text_body, html_body from letter where to_address = $1 and sent_at is not null order by sent_at desc, id desc",
-    )
-    .bind(address)
-    .fetch_all(&mut database.connection().await)
-    .await
-    .expect("letters");
-    rows.into_iter().map(|(subject, text, html)| Letter { subject, text, html }).collect()
+    sent(database, address, "sent_at desc, id desc").await
 }
 
-/// Waits until the house has seen to all letters, and gives the newest to an address.
+/// Waits until the house has seen to all letters, and gives the one to an address that was written last. With two services it is not always the
+/// one that was sent last.
 pub async fn newest(database: &TestDatabase, address: &str) -> Letter {
     settled(database).await;
-    to(database, address).await.into_iter().next().unwrap_or_else(|| panic!("no letter to {address}"))
+    sent(database, address, "id desc").await.into_iter().next().unwrap_or_else(|| panic!("no letter to {address}"))
+}
+
+async fn sent(database: &TestDatabase, address: &str, order: &str) -> Vec<Letter> {
+    let text = format!(
+        "select subject, text_body, html_body from letter where to_address = $1 and sent_at is not null order by {order}"
+    );
+    let rows: Vec<(String, String, String)> = sqlx::query_as(AssertSqlSafe(text))
+        .bind(address)
+        .fetch_all(&mut database.connection().await)
+        .await
+        .expect("letters");
+    rows.into_iter().map(|(subject, text, html)| Letter { subject, text, html }).collect()
 }
 
 /// Signs somebody in by the link in a letter.

@@ -2,6 +2,7 @@
 
 pub mod browser;
 pub mod database;
+mod database_port;
 pub mod faults;
 pub mod forwarder;
 pub mod letters;

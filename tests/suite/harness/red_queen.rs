@@ -40,10 +40,11 @@ pub async fn seat_two(one: &Visitor, two: &Visitor, form: &[(&str, &str)]) -> St
     panic!("too much luck");
 }
 
-/// Says a move for good.
+/// Says a move for good. Said again it is the same move.
 pub async fn say(visitor: &Visitor, table: &str, step: u32, line: &str) -> StatusCode {
-    let step = step.to_string();
-    visitor.post(&format!("{table}/say"), &[("step", &step), ("say", line), ("sure", "yes")]).await.status
+    let (step, stamp) = (step.to_string(), visitor.stamp().await);
+    let form = [("step", &*step), ("say", line), ("sure", "yes")];
+    visitor.insist(&format!("{table}/say"), &form, &stamp).await.status
 }
 
 /// The page of whoever is to move, once somebody is.

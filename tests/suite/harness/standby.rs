@@ -11,15 +11,15 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
-use sqlx::postgres::{PgConnectOptions, PgSslMode};
+use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
 use tokio::net::{TcpListener, UnixStream};
-use tokio::runtime;
 use tokio::sync::broadcast;
 use wonderpost::db::Store;
-use wonderpost::db::cluster::{Cluster, ClusterSettings, DATABASE, ROLE, SUPERUSER};
+use wonderpost::db::cluster::{Cluster, ClusterSettings, DATABASE, SUPERUSER};
 
+use super::database_port::DatabasePort;
 use crate::scratch;
 
 /// How long a server may take to do what it is asked.
@@ -147,26 +147,20 @@ impl DatabaseServer {
     }
 }
 
-/// An address that leads to one server at a time. Dropping it closes it.
+/// An address that leads to one server at a time.
 pub struct Forwarder {
-    port: u16,
+    port: DatabasePort,
     target: Arc<Mutex<PathBuf>>,
     /// Ends the connections that are open.
     switched: broadcast::Sender<()>,
-    runtime: Option<runtime::Runtime>,
 }
 
 impl Forwarder {
     /// Leads to the socket of a server.
     pub fn start(socket: PathBuf) -> Forwarder {
-        let runtime = runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-        listener.set_nonblocking(true).expect("a listener");
-        let port = listener.local_addr().expect("an address").port();
-        let target = Arc::new(Mutex::new(socket));
-        let switched = broadcast::channel(1).0;
-        runtime.spawn(forward(listener, target.clone(), switched.clone()));
-        Forwarder { port, target, switched, runtime: Some(runtime) }
+        let (target, switched) = (Arc::new(Mutex::new(socket)), broadcast::channel(1).0);
+        let (current, switches) = (target.clone(), switched.clone());
+        Forwarder { port: DatabasePort::open(|listener| forward(listener, current, switches)), target, switched }
     }
 
     /// Leads to another server from now on; connections to the one before break.
@@ -176,27 +170,11 @@ impl Forwarder {
     }
 
     pub fn options(&self) -> PgConnectOptions {
-        PgConnectOptions::new_without_pgpass()
-            .host("127.0.0.1")
-            .port(self.port)
-            .username(ROLE)
-            .database(DATABASE)
-            .ssl_mode(PgSslMode::Disable)
+        self.port.options()
     }
 }
 
-impl Drop for Forwarder {
-    fn drop(&mut self) {
-        let _ = self.switched.send(());
-        // A runtime must not wait for its tasks within another one's.
-        if let Some(runtime) = self.runtime.take() {
-            runtime.shutdown_background();
-        }
-    }
-}
-
-async fn forward(listener: std::net::TcpListener, target: Arc<Mutex<PathBuf>>, switched: broadcast::Sender<()>) {
-    let listener = TcpListener::from_std(listener).expect("a listener");
+async fn forward(listener: TcpListener, target: Arc<Mutex<PathBuf>>, switched: broadcast::Sender<()>) {
     while let Ok((mut client, _)) = listener.accept().await {
         let mut switch = switched.subscribe();
         let socket = target.lock().expect("a target").clone();

@@ -1,5 +1,7 @@
 //! Somebody at a browser: keeps cookies, and sees where forms lead before going there.
 
+use std::time::Duration;
+
 use reqwest::header::{HeaderMap, HeaderValue, LOCATION, VIA};
 use reqwest::{Client, Method, RequestBuilder, StatusCode, redirect};
 
@@ -28,6 +30,18 @@ impl Answer {
     pub fn page(&self) -> Page<'_> {
         Page(&self.body)
     }
+}
+
+/// Asks again as long as the house says that it is too busy, for so many times.
+pub async fn insist<F: Future<Output = Answer>>(ask: impl Fn() -> F) -> Answer {
+    for _ in 0..30 {
+        let answer = ask().await;
+        if answer.status != StatusCode::SERVICE_UNAVAILABLE {
+            return answer;
+        }
+        tokio::time::sleep(Duration::from_millis(300)).await;
+    }
+    ask().await
 }
 
 #[derive(Clone)]
@@ -100,6 +114,11 @@ impl Visitor {
     pub async fn post_stamped(&self, path: &str, form: &[(&str, &str)], stamp: &str) -> Answer {
         let form: Vec<_> = form.iter().copied().chain([("csrf", stamp)]).collect();
         self.send(self.request(Method::POST, path).form(&form)).await
+    }
+
+    /// Sends a form with a stamp from an earlier page, and again as long as the house says that it is too busy: what became of it is then known.
+    pub async fn insist(&self, path: &str, form: &[(&str, &str)], stamp: &str) -> Answer {
+        insist(|| self.post_stamped(path, form, stamp)).await
     }
 
     /// Makes a token for the API. Somebody without a session becomes a guest first.

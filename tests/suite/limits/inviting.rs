@@ -1,6 +1,12 @@
 //! Letters to people who never asked for any: few, and none to those who want none.
 
+use std::time::Duration;
+
 use reqwest::StatusCode;
+use uuid::Uuid;
+use wonderpost::db::Store;
+use wonderpost::db::players::rate_limits::RateLimit;
+use wonderpost::db::tables::invitations::{InvitationLimits, Invited, NewInvitation};
 
 use super::{count, post_from, proxied};
 use crate::harness::letters::{self, execute};
@@ -17,8 +23,10 @@ async fn host(service: &Service) -> (Visitor, String) {
     (host, table)
 }
 
+/// Inviting somebody twice is inviting them once.
 async fn invite(host: &Visitor, table: &str, address: &str) -> StatusCode {
-    host.post(&format!("{table}/invite"), &[("address", address)]).await.status
+    let stamp = host.stamp().await;
+    host.insist(&format!("{table}/invite"), &[("address", address)], &stamp).await.status
 }
 
 #[actix_web::test]
@@ -78,13 +86,52 @@ async fn a_guest_sends_ten_invitations_a_day_and_a_player_forty() {
             let (host, path, stamp) = (&hosts[number % 2], &path, &stamp);
             async move {
                 let address = format!("guest{number}of{most}@example.com");
-                host.post_stamped(path, &[("address", &address)], stamp).await.status
+                host.insist(path, &[("address", &address)], stamp).await.status
             }
         });
         let answers = futures_util::future::join_all(asks).await;
         assert_eq!(answers.iter().filter(|status| **status == StatusCode::SEE_OTHER).count(), most, "{answers:?}");
     }
     assert_eq!(count(&database, "letter where kind = 'invitation'").await, 50);
+}
+
+/// Connections for quick questions wait for a locked row only a moment. One of them that is used because no other is free does not.
+#[actix_web::test]
+async fn many_who_invite_at_once_wait_for_each_other_on_whichever_connection() {
+    let database = TestDatabase::new();
+    let service = Service::start(&database);
+    for _ in 0..2 {
+        host(&service).await;
+    }
+    let hosts: Vec<(Uuid, Uuid)> = sqlx::query_as("select id, opened_by from game_table")
+        .fetch_all(&mut database.connection().await)
+        .await
+        .expect("tables");
+    let (host, table) = host(&service).await;
+    assert_eq!(invite(&host, &table, STRANGER).await, StatusCode::SEE_OTHER);
+    // One connection for quick questions, and one for all else.
+    let store = Store::new(database.options(), 2);
+    store.answers_at(hosts[0].0).await.expect("a quick answer");
+    let mut holder = database.connection().await;
+    for text in ["begin", "select count from rate_limit for update"] {
+        sqlx::raw_sql(text).execute(&mut holder).await.expect("the counters are held");
+    }
+    let limit = RateLimit::a_day("invitations to an address", 3);
+    let asks = hosts.iter().map(|(table, player)| {
+        let (store, limit, player) = (&store, &limit, *player);
+        async move {
+            let token = table.to_string();
+            let new = NewInvitation { token: &token, table: *table, email: STRANGER, invited_by: player };
+            let limits = InvitationLimits { of_sender: &[], of_recipient: limit };
+            store.invite(&new, &limits).await.expect("an answer")
+        }
+    });
+    let release = async {
+        tokio::time::sleep(Duration::from_millis(900)).await;
+        sqlx::raw_sql("rollback").execute(&mut holder).await.expect("the counters are free");
+    };
+    let (answers, _) = tokio::join!(futures_util::future::join_all(asks), release);
+    assert_eq!(answers, [Invited::Written; 2]);
 }
 
 #[actix_web::test]

@@ -7,7 +7,7 @@ mod signing_in;
 
 use reqwest::Method;
 
-use crate::harness::visitor::Answer;
+use crate::harness::visitor::{Answer, insist};
 use crate::harness::{Service, TestDatabase, Visitor};
 
 /// A service behind a proxy that tells where requests come from.
@@ -19,7 +19,7 @@ fn proxied(database: &TestDatabase) -> Service {
 async fn post_from(visitor: &Visitor, network: &str, path: &str, form: &[(&str, &str)]) -> Answer {
     let stamp = visitor.stamp().await;
     let form: Vec<_> = form.iter().copied().chain([("csrf", stamp.as_str())]).collect();
-    visitor.send(visitor.request(Method::POST, path).header("x-forwarded-for", network).form(&form)).await
+    insist(|| visitor.send(visitor.request(Method::POST, path).header("x-forwarded-for", network).form(&form))).await
 }
 
 /// How many rows there are.

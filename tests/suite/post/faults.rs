@@ -95,6 +95,29 @@ async fn a_worker_that_dies_between_sending_and_noting_it_repeats_the_letter_und
 }
 
 #[actix_web::test]
+async fn a_letter_that_a_worker_has_in_hand_is_not_taken_up_again_however_long_it_takes() {
+    let house = TimedHouse::new(NOON);
+    write_letters(&house, 1).await;
+    // The mail server takes the letter, and does not say so.
+    let sink = Sink::start([Fate::Silent]).await;
+    let post = house.start_post(&post_settings(Some(&sink)));
+    while sink.received().is_empty() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    house.pass(TimeDelta::hours(1));
+    // Others go meanwhile.
+    write_letters(&house, 1).await;
+    while sink.received().len() < 2 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    let names = names(&sink);
+    assert_eq!(names.iter().collect::<HashSet<_>>().len(), 2, "{names:?}");
+    assert_eq!(names.len(), 2, "{names:?}");
+    post.stop().await;
+}
+
+#[actix_web::test]
 async fn two_workers_send_each_letter_once_and_merge_what_belongs_together() {
     let house = TimedHouse::new(NOON);
     let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);

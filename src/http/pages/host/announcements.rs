@@ -86,12 +86,12 @@ impl Draft {
             let text = text.trim();
             let parsed = NaiveDateTime::parse_from_str(text, FORM_TIME)
                 .or_else(|_| NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S"));
-            parsed.map(|time| time.and_utc()).map_err(|_| "A time is written like 2026-11-20T18:00.".to_owned())
+            parsed.map(|time| time.and_utc()).map_err(|_| "Write a time like 2026-11-20T18:00.".to_owned())
         };
         let from = if self.from.trim().is_empty() { now } else { time(&self.from)? };
         let until = time(&self.until)?;
         if until <= from || until <= now {
-            return Err("An announcement ends after it begins, and not in the past.".to_owned());
+            return Err("An announcement must end after it begins, and not in the past.".to_owned());
         }
         if until - from > TimeDelta::days(LONGEST_DAYS) {
             return Err("An announcement is shown for a year at most.".to_owned());
@@ -134,7 +134,7 @@ pub async fn show(
     visitor: Visitor,
 ) -> Result<HttpResponse, Problem> {
     let notice = match query.done.as_deref() {
-        Some("announced") => Some("Announced. It is on every page within seconds of its time."),
+        Some("announced") => Some("Announced. It appears on every page within seconds of its start."),
         Some("ended") => Some("It is no longer shown."),
         _ => None,
     };

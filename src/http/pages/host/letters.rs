@@ -89,7 +89,7 @@ pub async fn show(
     let dead = retry_transient(|| store.dead_letters(LISTED_DEAD)).await?;
     let page = LettersPage {
         frame: visitor.frame(),
-        notice: query.done.as_ref().map(|_| "The letter is tried again."),
+        notice: query.done.as_ref().map(|_| "The letter will be tried again."),
         waiting: figures.waiting,
         due: figures.due,
         tried: figures.tried,

@@ -129,7 +129,8 @@ async fn judge(
         Err(error) => return page(app, visitor, None, Some(error.to_string())).await,
     };
     if !app.tables.judge_talk(host, talk, judgement, &reason).await? {
-        return page(app, visitor, None, Some("No report of that message waits any more.".into())).await;
+        return page(app, visitor, None, Some("The reports of that message have been dealt with already.".into()))
+            .await;
     }
     Ok(see(match judgement {
         Judgement::Remove => "/host/reports?done=removed",
