@@ -191,6 +191,16 @@ need_proxies() {
         say "There is no haproxy or nginx, and they cannot be installed here: restarts behind them cannot be tested."
 }
 
+# A pooler for the tests.
+need_pooler() {
+    PATH=$PATH:/usr/sbin
+    have pgbouncer && return
+    without_starting install_packages "a pooler of connections for the tests" "pgbouncer" "pgbouncer" "pgbouncer" && return
+    say "THERE IS NO PGBOUNCER, and it cannot be installed here: tests with it are left out."
+    WONDERPOST_WITHOUT_PGBOUNCER=1
+    export WONDERPOST_WITHOUT_PGBOUNCER
+}
+
 # What deploy/ha/rehearse runs besides Wonderpost.
 need_cluster_programs() {
     PATH=$PATH:/usr/sbin

@@ -20,6 +20,7 @@ mod idempotency;
 mod letters;
 mod limits;
 mod look;
+mod many_machines;
 mod messenger_rabbits;
 mod munchkin_wonderland;
 mod one_truth;

@@ -10,6 +10,7 @@ pub mod lmtp;
 pub mod log;
 pub mod mail_programs;
 pub mod page;
+pub mod pgbouncer;
 pub mod post_house;
 pub mod program;
 pub mod raw;

@@ -115,9 +115,16 @@ impl PostHouse {
     /// Hands in a message for the address that a letter is answered to, and waits until it was seen to. Gives what became of it.
     pub async fn hand_in(&self, letter: &Letter, message: &str) -> String {
         let to = letter.reply_to.as_deref().expect("it can be answered");
-        let verdicts = self.lmtp().await.hand_in("somebody@example.org", &[to], message).await;
-        assert_eq!(verdicts[0].code, 250, "{verdicts:?}");
-        self.outcome().await
+        let begun = Instant::now();
+        loop {
+            let verdicts = self.lmtp().await.hand_in("somebody@example.org", &[to], message).await;
+            if verdicts[0].code == 250 {
+                return self.outcome().await;
+            }
+            // “Not now”: it is handed in again, as mail servers do.
+            assert!(verdicts[0].code == 451 && begun.elapsed() < PATIENCE, "{verdicts:?}");
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
     }
 
     /// Waits until the service has found its database again.

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -89,7 +89,11 @@ impl DatabaseServer {
 
     /// The socket that the server listens on.
     pub fn socket(&self) -> PathBuf {
-        self.cluster.socket_folder().join(".s.PGSQL.5432")
+        self.socket_folder().join(".s.PGSQL.5432")
+    }
+
+    pub fn socket_folder(&self) -> &Path {
+        self.cluster.socket_folder()
     }
 
     /// A connection of somebody who may do anything.
