@@ -4,6 +4,7 @@
 //! knows nothing of databases, pages, mail or clocks, and its only randomness is [`Chance`]. [`Catalogued`] adds what the
 //! house shows of it: a page, a text, a picture, bots. [`Game`] and [`Position`] are the same without the types, for code that handles any game.
 
+mod call_to_action;
 mod cards;
 pub mod case;
 mod chance;
@@ -11,13 +12,12 @@ mod erased;
 pub mod hmac;
 mod options;
 mod picture;
-mod question;
+mod plans;
 pub mod random_games;
 mod recorder;
 mod refusal;
 mod seat;
 pub mod seed;
-mod standing;
 mod view;
 
 use std::fmt::Display;
@@ -26,16 +26,16 @@ use std::str::FromStr;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+pub use call_to_action::CallToAction;
 pub use cards::{Card, Rank, Suit};
 pub use chance::{Chance, Draw, Labels, Outcome, Scripted};
 pub use erased::{Catalogue, Decided, Entry, Fact, FoldError, Game, Position};
 pub use options::{Choice, Choices, GameOptions, NoOptions, OptionGroup, OptionSpec, Plain, Preset, read_options};
 pub use picture::Picture;
-pub use question::Question;
+pub use plans::{AfterUse, Line, PlannedPrompt, Suggestion, Term};
 pub use recorder::{Decision, Recorder};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet, Viewer};
-pub use standing::{AfterUse, Line, StandingPrompt, Suggestion, Term};
 pub use view::View;
 
 /// What the catalogue says of a game.
@@ -61,7 +61,7 @@ pub struct GameResult {
 
 /// The rules of a game: its state is a value that only [`Rules::apply`] changes.
 ///
-/// The state can be written and read back (a checkpoint); that is a cache, the events are the truth.
+/// The state can be written and read back (a snapshot); that is a cache, the events are the truth.
 pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     const GAME: GameInfo;
     type Options: GameOptions;
@@ -70,9 +70,9 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     /// A fact. Written as `{"kind": {…}}` or `"kind"`. A kind, once released, keeps its meaning for ever.
     type Event: Serialize + DeserializeOwned + Send + Sync;
     /// What everybody (or, where the rulebook says so, this viewer) sees of the table.
-    type Table: Serialize;
+    type PublicView: Serialize;
     /// What a seat alone sees.
-    type Mine: Serialize;
+    type PrivateView: Serialize;
 
     /// The table before anything is dealt. Draws no chance.
     fn begin(options: Self::Options, seats: u8) -> Result<Self, Refusal>;
@@ -96,14 +96,14 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     /// `None` until the game is over.
     fn result(&self) -> Option<GameResult>;
     /// Numbers that compare games played on the same deal: higher is better, the first number first.
-    fn standing(&self) -> Vec<i64> {
+    fn ranking_key(&self) -> Vec<i64> {
         self.scores().into_iter().flatten().collect()
     }
-    fn table(&self, viewer: Viewer) -> Self::Table;
-    fn mine(&self, seat: Seat) -> Self::Mine;
+    fn public_view(&self, viewer: Viewer) -> Self::PublicView;
+    fn private_view(&self, seat: Seat) -> Self::PrivateView;
 
     /// The log line of an event for a viewer, with [`Seat::mark`] for names; `self` is the state before the event.
-    fn tell(&self, event: &Self::Event, viewer: Viewer) -> Option<String>;
+    fn describe_event(&self, event: &Self::Event, viewer: Viewer) -> Option<String>;
     /// Whether an event tells anybody something that was hidden from them, also by what it does not bring about; `self` is the
     /// state before the event. Where it says no, whoever moves could foresee all that comes of the move.
     fn reveals(&self, event: &Self::Event) -> bool;
@@ -114,7 +114,7 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     }
     /// A table that this viewer could not tell from this one: all that is hidden from the viewer is dealt anew. Two tables that the
     /// viewer cannot tell apart give the same one with the same random numbers.
-    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Self;
+    fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Self;
 }
 
 /// How well a bot plays.
@@ -178,23 +178,23 @@ pub trait Catalogued: Rules {
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Self::Move>;
 
     /// What it means if everybody begins with the preset answers of the game, as the form says it; `None` where there are none.
-    const PRESET_ANSWERS: Option<&'static str> = None;
+    const PRESET_PLANS: Option<&'static str> = None;
 
     /// Whether players call each other in the middle of a turn; only then the next two have anything to say.
     const CALLS: bool = false;
 
     /// What an awaited seat is asked for, told by what it sees.
-    fn question(_view: &View<Self>) -> Question {
-        Question::Turn(None)
+    fn call_to_action(_view: &View<Self>) -> CallToAction {
+        CallToAction::Turn(None)
     }
     /// What an event brings to an end that a seat had a part in, in words that this seat may know. The seat need not be asked for
     /// anything; `self` is the state before the event.
-    fn sequel(&self, _event: &Self::Event, _seat: Seat) -> Option<String> {
+    fn aftermath(&self, _event: &Self::Event, _seat: Seat) -> Option<String> {
         None
     }
 
     /// The decisions that a seat may answer in advance.
-    fn standing_prompts(&self, seat: Seat) -> Vec<StandingPrompt>;
+    fn plannable_prompts(&self, seat: Seat) -> Vec<PlannedPrompt>;
     /// Whether a move can ever be an answer to such a decision.
     fn can_answer(prompt: &str, mv: &Self::Move) -> bool;
     /// The decision that a line is an answer to although it does not say so, after these lines of the same form or letter.
@@ -209,7 +209,12 @@ pub fn fold_line(line: &str) -> String {
 }
 
 /// Decides a line that a seat says.
-pub fn say<R: Rules>(state: &R, seat: Seat, line: &str, chance: &mut dyn Chance) -> Result<Decision<R>, Refusal> {
+pub fn decide_line<R: Rules>(
+    state: &R,
+    seat: Seat,
+    line: &str,
+    chance: &mut dyn Chance,
+) -> Result<Decision<R>, Refusal> {
     if state.result().is_some() {
         return Err(Refusal::new("The game is over."));
     }

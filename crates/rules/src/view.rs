@@ -20,9 +20,9 @@ pub struct View<R: Rules> {
     pub over: bool,
     pub winners: Vec<Seat>,
     pub scores: Vec<Option<i64>>,
-    pub table: R::Table,
+    pub table: R::PublicView,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub mine: Option<R::Mine>,
+    pub mine: Option<R::PrivateView>,
 }
 
 impl<R: Rules> View<R> {
@@ -43,8 +43,8 @@ impl<R: Rules> View<R> {
             over: result.is_some(),
             winners: result.map(|result| result.winners.iter().collect()).unwrap_or_default(),
             scores: state.scores(),
-            table: state.table(viewer),
-            mine: viewer.seat().map(|seat| state.mine(seat)),
+            table: state.public_view(viewer),
+            mine: viewer.seat().map(|seat| state.private_view(seat)),
         }
     }
 }

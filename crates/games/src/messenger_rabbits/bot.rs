@@ -11,7 +11,7 @@ use super::MessengerRabbits;
 use super::moves::Move;
 use wonderpost_rules::{Level, View, fold_line};
 
-pub fn choose(level: Level, view: &View<MessengerRabbits>, rng: &mut dyn rand::Rng) -> Vec<Move> {
+pub fn bot(level: Level, view: &View<MessengerRabbits>, rng: &mut dyn rand::Rng) -> Vec<Move> {
     let default = || view.default.as_deref().and_then(|line| fold_line(line).parse().ok());
     let chosen = Sight::new(view).and_then(|sight| match level {
         Level::Easy => easy::choose(&sight, rng),

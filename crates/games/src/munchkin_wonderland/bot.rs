@@ -11,8 +11,8 @@ use rand::Rng;
 
 use super::MunchkinWonderland;
 use super::moves::Move;
-use super::table::{Mine, Table};
 use super::treasure::Treasure;
+use super::view::{PrivateView, PublicView};
 use wonderpost_rules::{Level, View};
 
 /// What a bot does at this view: moves to make one after the other as long as nothing new comes up.
@@ -32,8 +32,8 @@ fn moves(view: &View<MunchkinWonderland>) -> Vec<Move> {
 
 /// What a bot sees.
 struct Eyes<'a> {
-    table: &'a Table,
-    mine: &'a Mine,
+    table: &'a PublicView,
+    mine: &'a PrivateView,
     prompt: &'static str,
     moves: Vec<Move>,
 }

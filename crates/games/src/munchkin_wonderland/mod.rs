@@ -9,9 +9,8 @@ pub mod event;
 mod fighting;
 mod fold;
 mod helping;
-mod knowledge;
+mod legal;
 mod letters;
-mod listing;
 mod log;
 pub mod monster;
 pub mod moves;
@@ -21,17 +20,18 @@ pub mod options;
 mod path;
 pub mod phase;
 pub mod place;
+pub mod plans;
 mod player;
+mod resample;
 pub mod room;
-pub mod standing;
-pub mod table;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod text;
 pub mod treasure;
-mod turning;
+mod turn;
 mod using;
+pub mod view;
 mod words;
 
 use serde::{Deserialize, Serialize};
@@ -43,11 +43,11 @@ use self::options::Options;
 use self::phase::{Phase, Stage};
 use self::place::Place;
 use self::player::Player;
-use self::table::{Mine, Table};
 use self::treasure::Treasure;
+use self::view::{PrivateView, PublicView};
 use wonderpost_rules::{
-    Catalogued, GameInfo, GameResult, Level, Picture, Question, Recorder, Refusal, Rules, Scene, Seat, SeatSet,
-    StandingPrompt, View, Viewer,
+    CallToAction, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene,
+    Seat, SeatSet, View, Viewer,
 };
 
 /// A table of this game.
@@ -112,8 +112,8 @@ impl Rules for MunchkinWonderland {
     type Options = Options;
     type Move = Move;
     type Event = Event;
-    type Table = Table;
-    type Mine = Mine;
+    type PublicView = PublicView;
+    type PrivateView = PrivateView;
 
     fn begin(options: Options, seats: u8) -> Result<MunchkinWonderland, Refusal> {
         // MW-1
@@ -138,7 +138,7 @@ impl Rules for MunchkinWonderland {
     }
 
     fn set_up(record: &mut Recorder<Self>) -> Result<(), Refusal> {
-        turning::set_up(record)
+        turn::set_up(record)
     }
 
     fn decide(record: &mut Recorder<Self>, seat: Seat, mv: Move) -> Result<(), Refusal> {
@@ -203,16 +203,16 @@ impl Rules for MunchkinWonderland {
         Some(GameResult { winners })
     }
 
-    fn table(&self, _viewer: Viewer) -> Table {
-        Table::of(self)
+    fn public_view(&self, _viewer: Viewer) -> PublicView {
+        PublicView::of(self)
     }
 
-    fn mine(&self, seat: Seat) -> Mine {
-        Mine::of(self, seat)
+    fn private_view(&self, seat: Seat) -> PrivateView {
+        PrivateView::of(self, seat)
     }
 
-    fn tell(&self, event: &Event, viewer: Viewer) -> Option<String> {
-        self.tell_event(event, viewer)
+    fn describe_event(&self, event: &Event, viewer: Viewer) -> Option<String> {
+        self.describe(event, viewer)
     }
 
     fn reveals(&self, event: &Event) -> bool {
@@ -246,8 +246,8 @@ impl Rules for MunchkinWonderland {
         }
     }
 
-    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> MunchkinWonderland {
-        self.imagine_for(viewer, rng)
+    fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> MunchkinWonderland {
+        self.resampled_for(viewer, rng)
     }
 }
 
@@ -273,19 +273,19 @@ impl Catalogued for MunchkinWonderland {
 
     const CALLS: bool = true;
 
-    fn question(view: &View<Self>) -> Question {
-        letters::question(view)
+    fn call_to_action(view: &View<Self>) -> CallToAction {
+        letters::call_to_action(view)
     }
 
-    fn sequel(&self, event: &Event, seat: Seat) -> Option<String> {
+    fn aftermath(&self, event: &Event, seat: Seat) -> Option<String> {
         self.sequel_for(event, seat)
     }
 
-    fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
-        standing::prompts()
+    fn plannable_prompts(&self, _seat: Seat) -> Vec<PlannedPrompt> {
+        plans::prompts()
     }
 
     fn can_answer(prompt: &str, mv: &Move) -> bool {
-        standing::fits(prompt, mv)
+        plans::fits(prompt, mv)
     }
 }

@@ -23,7 +23,7 @@ use super::OffWithTheirHeads;
 use super::layout::layout;
 use super::sheet::Sheet;
 use super::space::Zone;
-use super::table::Made;
+use super::view::Made;
 use crate::playing_cards;
 use wonderpost_rules::{Scene, Seat, View};
 

@@ -11,21 +11,21 @@ mod decide;
 pub mod event;
 mod fold;
 pub mod guest;
-mod imagine;
 pub mod layout;
 mod log;
 pub mod moves;
 pub mod options;
+pub mod plans;
 pub mod points;
 pub mod poker;
+mod resample;
 pub mod sheet;
 pub mod space;
-pub mod standing;
-pub mod table;
 pub mod task;
 #[cfg(test)]
 mod tests;
 mod text;
+pub mod view;
 pub mod wonderland;
 
 use serde::{Deserialize, Serialize};
@@ -37,11 +37,11 @@ use self::moves::Move;
 use self::options::Options;
 use self::sheet::Sheet;
 use self::space::Zone;
-use self::table::{Last, Mine, Table};
+use self::view::{Last, PrivateView, PublicView};
 use self::wonderland::{Queen, ZONES};
 use wonderpost_rules::{
-    Card, Catalogued, GameInfo, GameResult, Level, Picture, Recorder, Refusal, Rules, Scene, Seat, SeatSet,
-    StandingPrompt, View, Viewer,
+    Card, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene, Seat,
+    SeatSet, View, Viewer,
 };
 
 /// OWH-32: the bouts of a round.
@@ -149,8 +149,8 @@ impl Rules for OffWithTheirHeads {
     type Options = Options;
     type Move = Move;
     type Event = Event;
-    type Table = Table;
-    type Mine = Mine;
+    type PublicView = PublicView;
+    type PrivateView = PrivateView;
 
     fn begin(options: Options, seats: u8) -> Result<OffWithTheirHeads, Refusal> {
         Ok(OffWithTheirHeads {
@@ -244,16 +244,16 @@ impl Rules for OffWithTheirHeads {
         Some(GameResult { winners: SeatSet::one(ending.winner) })
     }
 
-    fn table(&self, _viewer: Viewer) -> Table {
-        Table::of(self)
+    fn public_view(&self, _viewer: Viewer) -> PublicView {
+        PublicView::of(self)
     }
 
-    fn mine(&self, seat: Seat) -> Mine {
-        Mine::of(self, seat)
+    fn private_view(&self, seat: Seat) -> PrivateView {
+        PrivateView::of(self, seat)
     }
 
-    fn tell(&self, event: &Event, viewer: Viewer) -> Option<String> {
-        self.tell_event(event, viewer)
+    fn describe_event(&self, event: &Event, viewer: Viewer) -> Option<String> {
+        self.describe(event, viewer)
     }
 
     fn reveals(&self, event: &Event) -> bool {
@@ -278,8 +278,8 @@ impl Rules for OffWithTheirHeads {
         player.chain.decisions().saturating_sub(public)
     }
 
-    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> OffWithTheirHeads {
-        self.imagined(viewer, rng)
+    fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> OffWithTheirHeads {
+        self.resampled_for(viewer, rng)
     }
 }
 
@@ -303,15 +303,15 @@ impl Catalogued for OffWithTheirHeads {
         bot::bot(level, view, rng)
     }
 
-    fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
-        self.prompts_to_answer()
+    fn plannable_prompts(&self, _seat: Seat) -> Vec<PlannedPrompt> {
+        self.prompts()
     }
 
     fn can_answer(prompt: &str, mv: &Move) -> bool {
-        standing::fits(prompt, mv)
+        plans::fits(prompt, mv)
     }
 
     fn implied_prompt(mv: &Move, before: &[Move]) -> Option<&'static str> {
-        standing::implied(mv, before)
+        plans::implied(mv, before)
     }
 }

@@ -7,21 +7,21 @@ mod bot;
 pub mod card_set;
 pub mod combat;
 pub mod coterie;
-mod course;
 mod decide;
 pub mod event;
 mod fold;
-mod imagine;
 mod log;
 pub mod moves;
 pub mod options;
+mod plans;
+mod resample;
 pub mod role;
 pub mod round;
-mod standing;
-pub mod table;
 #[cfg(test)]
 mod tests;
 mod text;
+mod turn;
+pub mod view;
 mod words;
 
 use serde::{Deserialize, Serialize};
@@ -33,10 +33,10 @@ use self::event::Event;
 use self::moves::Move;
 use self::options::{First, Options};
 use self::round::Round;
-use self::table::{Attack, Mine, Table};
+use self::view::{Attack, PrivateView, PublicView};
 use wonderpost_rules::{
-    Card, Catalogued, GameInfo, GameResult, Level, Picture, Recorder, Refusal, Rules, Scene, Seat, SeatSet,
-    StandingPrompt, View, Viewer,
+    Card, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene, Seat,
+    SeatSet, View, Viewer,
 };
 
 const SEATS: usize = Seat::MOST as usize;
@@ -100,8 +100,8 @@ impl Rules for RedQueen {
     type Options = Options;
     type Move = Move;
     type Event = Event;
-    type Table = Table;
-    type Mine = Mine;
+    type PublicView = PublicView;
+    type PrivateView = PrivateView;
 
     fn begin(options: Options, seats: u8) -> Result<RedQueen, Refusal> {
         // RQ-1
@@ -208,16 +208,16 @@ impl Rules for RedQueen {
         }
     }
 
-    fn table(&self, _viewer: Viewer) -> Table {
-        Table::of(self)
+    fn public_view(&self, _viewer: Viewer) -> PublicView {
+        PublicView::of(self)
     }
 
-    fn mine(&self, seat: Seat) -> Mine {
-        Mine::of(self, seat)
+    fn private_view(&self, seat: Seat) -> PrivateView {
+        PrivateView::of(self, seat)
     }
 
-    fn tell(&self, event: &Event, viewer: Viewer) -> Option<String> {
-        self.tell_event(event, viewer)
+    fn describe_event(&self, event: &Event, viewer: Viewer) -> Option<String> {
+        self.describe(event, viewer)
     }
 
     fn reveals(&self, event: &Event) -> bool {
@@ -246,8 +246,8 @@ impl Rules for RedQueen {
         }
     }
 
-    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> RedQueen {
-        self.imagined(viewer, rng)
+    fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> RedQueen {
+        self.resampled_for(viewer, rng)
     }
 }
 
@@ -271,11 +271,11 @@ impl Catalogued for RedQueen {
         bot::bot(level, view, rng)
     }
 
-    fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
-        self.prompts_to_answer()
+    fn plannable_prompts(&self, _seat: Seat) -> Vec<PlannedPrompt> {
+        self.prompts()
     }
 
     fn can_answer(prompt: &str, mv: &Move) -> bool {
-        standing::fits(prompt, mv)
+        plans::fits(prompt, mv)
     }
 }

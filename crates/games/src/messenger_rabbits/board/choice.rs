@@ -9,8 +9,8 @@ use super::super::phase::Action;
 use super::super::site::Site;
 use super::super::values::Worths;
 use super::ticks::Ticks;
+use crate::board_action::BoardAction;
 use crate::playing_cards::{self, suit_name};
-use crate::way::Way;
 use wonderpost_rules::{Card, Seat, View, fold_line};
 
 /// A place on the map that can be chosen.
@@ -26,7 +26,7 @@ pub enum Spot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     pub spot: Spot,
-    pub way: Way,
+    pub way: BoardAction,
     pub label: String,
     /// A word drawn on the map: what it costs.
     pub tag: String,
@@ -36,7 +36,7 @@ pub struct Target {
 /// A button beside the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    pub way: Way,
+    pub way: BoardAction,
     pub words: String,
     /// Cards drawn on it.
     pub cards: Vec<Card>,
@@ -45,11 +45,11 @@ pub struct Item {
 
 impl Item {
     fn say(mv: &Move, words: impl Into<String>) -> Item {
-        Item { way: Way::Say(mv.to_string()), words: words.into(), cards: vec![], look: "" }
+        Item { way: BoardAction::Say(mv.to_string()), words: words.into(), cards: vec![], look: "" }
     }
 
     fn begin(begun: impl Into<String>, words: impl Into<String>) -> Item {
-        Item { way: Way::Begin(begun.into()), words: words.into(), cards: vec![], look: "" }
+        Item { way: BoardAction::Begin(begun.into()), words: words.into(), cards: vec![], look: "" }
     }
 
     fn with(mut self, cards: Cards) -> Item {
@@ -246,7 +246,7 @@ impl Lister<'_> {
             if self.moves.contains(&free) {
                 targets.push(Target {
                     spot: Spot::Hexagon(hexagon),
-                    way: Way::Say(free.to_string()),
+                    way: BoardAction::Say(free.to_string()),
                     label: format!("Hop to {}, free", hexagon.in_words()),
                     tag: "free".to_owned(),
                     free: true,
@@ -260,7 +260,7 @@ impl Lister<'_> {
                 let cost = if pays { format!("for {price}") } else { "for a joker".to_owned() };
                 targets.push(Target {
                     spot: Spot::Hexagon(hexagon),
-                    way: Way::Begin(format!("to {hexagon}")),
+                    way: BoardAction::Begin(format!("to {hexagon}")),
                     label: format!("Travel to {}, {cost}; then choose how", hexagon.in_words()),
                     tag,
                     free: false,
@@ -273,7 +273,7 @@ impl Lister<'_> {
         ] {
             let mv = Move::Go(place);
             if self.moves.contains(&mv) {
-                let way = Way::Say(mv.to_string());
+                let way = BoardAction::Say(mv.to_string());
                 targets.push(Target { spot, way, label: label.to_owned(), tag: "free".to_owned(), free: true });
             }
         }
@@ -318,7 +318,7 @@ impl Lister<'_> {
             if targets.iter().all(|target| target.spot != Spot::Hexagon(*to)) {
                 targets.push(Target {
                     spot: Spot::Hexagon(*to),
-                    way: Way::Begin(format!("fly {to}")),
+                    way: BoardAction::Begin(format!("fly {to}")),
                     label: format!("Fly to {}; then choose the club to show", to.in_words()),
                     tag: "fly".to_owned(),
                     free: false,
@@ -415,7 +415,7 @@ impl Lister<'_> {
             let Move::Place(ground) = mv else { continue };
             let spot = Spot::Site(ground.site);
             if let Some(target) = targets.iter_mut().find(|target| target.spot == spot) {
-                target.way = Way::Begin(format!("at {}", ground.site));
+                target.way = BoardAction::Begin(format!("at {}", ground.site));
                 target.label = format!("Build at {}; then choose which neighbour it is joined to", ground.site);
                 continue;
             }
@@ -424,7 +424,7 @@ impl Lister<'_> {
                 None => format!("Build at {}, out at sea", ground.site),
             };
             let tag = ground.site.to_string();
-            targets.push(Target { spot, way: Way::Say(mv.to_string()), label, tag, free: true });
+            targets.push(Target { spot, way: BoardAction::Say(mv.to_string()), label, tag, free: true });
         }
         targets
     }

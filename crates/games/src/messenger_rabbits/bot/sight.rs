@@ -12,9 +12,9 @@ use super::super::moves::Move;
 use super::super::payment::cheapness;
 use super::super::phase::Action;
 use super::super::suits::suit_of;
-use super::super::table::Table;
 use super::super::transfer::trail;
 use super::super::values::Worths;
+use super::super::view::PublicView;
 use wonderpost_rules::{Seat, Suit, View, fold_line};
 
 /// How often a royal is given up where no way leads to a trio.
@@ -22,7 +22,7 @@ const GIVES_WAY: f64 = 0.25;
 
 pub struct Sight<'a> {
     pub phase: &'static str,
-    pub table: &'a Table,
+    pub table: &'a PublicView,
     pub seat: Seat,
     pub hand: Cards,
     pub moves: Vec<Move>,

@@ -1,7 +1,7 @@
 //! A fight as a panel of its own: monster, players, the gap between them, and who might help.
 
 use super::super::moves::Move;
-use super::super::table::{FightTable, SideTable};
+use super::super::view::{FightView, SideView};
 use super::super::words;
 use super::Sight;
 use super::begun::Begun;
@@ -114,7 +114,7 @@ impl Part {
 }
 
 impl SidePanel {
-    fn new(sight: &Sight, fight: &FightTable, side: &SideTable, role: &'static str) -> SidePanel {
+    fn new(sight: &Sight, fight: &FightView, side: &SideView, role: &'static str) -> SidePanel {
         let mut parts: Vec<Part> = side.dice.iter().map(|die| Part::die("Die", *die)).collect();
         let friends = &sight.view.table.friends[side.seat.index()];
         let cards = friends.iter().map(|friend| (friend, "Friend: ")).chain(side.used.iter().map(|card| (card, "")));
@@ -132,7 +132,7 @@ impl SidePanel {
 }
 
 /// MW-40: only what has become known, and whom the table still waits for.
-fn answers(sight: &Sight, fight: &FightTable) -> Vec<Answer> {
+fn answers(sight: &Sight, fight: &FightView) -> Vec<Answer> {
     let open = sight.view.phase == "help";
     let helper = fight.helper.as_ref().map(|helper| helper.seat);
     let words = |seat: Seat| match open {
@@ -146,7 +146,7 @@ fn answers(sight: &Sight, fight: &FightTable) -> Vec<Answer> {
 }
 
 /// What one's die and Friends could do for somebody who asks.
-fn offer(sight: &Sight, fight: &FightTable) -> Option<String> {
+fn offer(sight: &Sight, fight: &FightView) -> Option<String> {
     let me = sight.me.filter(|_| sight.view.prompt == Some("help"))?;
     let friends: u8 = sight.view.table.friends[me.index()].iter().map(|friend| friend.bonus_in(fight.room)).sum();
     let gap = fight.gap();
@@ -158,7 +158,7 @@ fn offer(sight: &Sight, fight: &FightTable) -> Option<String> {
     })
 }
 
-fn controls(sight: &Sight, fight: &FightTable) -> Vec<Control> {
+fn controls(sight: &Sight, fight: &FightView) -> Vec<Control> {
     let mut controls = vec![];
     match &sight.begun {
         Begun::Thimble => return vec![Control::begin("", "No, go back").look("plain")],

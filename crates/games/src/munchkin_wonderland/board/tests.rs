@@ -10,7 +10,7 @@ use super::super::tables::tables;
 use super::ways::direction;
 use super::*;
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Rules, Viewer, deal, say};
+use wonderpost_rules::{Rules, Viewer, deal, decide_line};
 
 fn scene(begun: Option<&str>) -> Scene {
     Scene {
@@ -70,8 +70,8 @@ fn the_pages_of_random_games_offer_every_legal_move_and_tell_nothing_hidden() {
                     continue;
                 }
                 let html = board(&view, before.as_ref(), &scene(None));
-                let imagined = View::new(&state.imagine(*viewer, &mut rng), *viewer);
-                assert_eq!(html, board(&imagined, before.as_ref(), &scene(None)), "the page tells what is hidden");
+                let resampled = View::new(&state.resample_hidden(*viewer, &mut rng), *viewer);
+                assert_eq!(html, board(&resampled, before.as_ref(), &scene(None)), "the page tells what is hidden");
                 if view.moves.is_empty() {
                     assert_eq!(offered(&html), Default::default());
                 } else {
@@ -86,7 +86,7 @@ fn the_pages_of_random_games_offer_every_legal_move_and_tell_nothing_hidden() {
             let awaited: Vec<Seat> = state.awaiting().iter().collect();
             let seat = *awaited.choose(&mut rng).unwrap();
             let line = state.legal_moves(seat).choose(&mut rng).unwrap().to_string();
-            state = say(&state, seat, &line, &mut chance).unwrap().state;
+            state = decide_line(&state, seat, &line, &mut chance).unwrap().state;
         }
         let view = View::new(&state, Viewer::Public);
         let html = board(&view, None, &scene(None));
@@ -113,7 +113,7 @@ fn until(
                 return (view, state);
             }
             let line = state.legal_moves(*seat).choose(&mut rng).unwrap().to_string();
-            state = say(&state, *seat, &line, &mut chance).unwrap().state;
+            state = decide_line(&state, *seat, &line, &mut chance).unwrap().state;
         }
         let over = View::new(&state, Viewer::Public);
         if wanted(&over) {

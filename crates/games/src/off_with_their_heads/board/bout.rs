@@ -3,9 +3,9 @@
 use super::super::OffWithTheirHeads;
 use super::super::cards::{short, suit_name};
 use super::super::space::Zone;
-use super::super::table::{Placed, Table};
 use super::super::task::Task;
 use super::super::text::ask;
+use super::super::view::{Placed, PublicView};
 use super::super::wonderland::Queen;
 use super::choice::Choices;
 use crate::playing_cards;
@@ -34,7 +34,7 @@ pub struct SuitSpace {
 }
 
 impl Wonderland {
-    pub fn new(table: &Table) -> Wonderland {
+    pub fn new(table: &PublicView) -> Wonderland {
         let names = table.hierarchy.map(|place| suit_name(place.suit()).to_owned());
         let places = [(100, 38), (162, 100), (100, 162), (38, 100)];
         let suits = Queen::ROUND.into_iter().zip(places).map(|(place, (x, y))| SuitSpace {
@@ -103,7 +103,7 @@ impl Cards {
     pub fn new(view: &View<OffWithTheirHeads>) -> Cards {
         let table = &view.table;
         let own = view.mine.as_ref().map(|mine| mine.seat);
-        let placed = |ranking: &[Placed], marks: Option<&Vec<Vec<super::super::table::Made>>>| {
+        let placed = |ranking: &[Placed], marks: Option<&Vec<Vec<super::super::view::Made>>>| {
             let card = |(placed, place): (&Placed, &'static str)| PlacedCard {
                 picture: playing_cards::silent(placed.card, ""),
                 card: playing_cards::name(placed.card),
@@ -256,7 +256,7 @@ impl Ask {
     }
 }
 
-fn chances(table: &Table) -> String {
+fn chances(table: &PublicView) -> String {
     let suits = table.hierarchy.map(|place| suit_name(place.suit()));
     format!(
         "{} are high, then {}, {} and {}. The highest card paints in the Meadow, the lowest in the Keep, the others in the Woods.",

@@ -4,8 +4,8 @@ use super::super::brings::Brings;
 use super::super::cards::short;
 use super::super::moves::Move;
 use super::super::space::Zone;
-use super::super::table::Mine;
 use super::super::task::Task;
+use super::super::view::PrivateView;
 use super::choice::space_name;
 use wonderpost_rules::{Card, fold_line};
 
@@ -29,7 +29,7 @@ pub struct PlanZone {
 
 impl Plan {
     /// `begun` is what the viewer has begun, from the page's address: anything may stand there.
-    pub fn new(mine: &Mine, moves: &[String], begun: Option<&str>) -> Option<Plan> {
+    pub fn new(mine: &PrivateView, moves: &[String], begun: Option<&str>) -> Option<Plan> {
         let Ok(Move::Play(card)) = fold_line(begun?).parse::<Move>() else { return None };
         let say = Move::Play(card).to_string();
         if !moves.contains(&say) {
@@ -41,7 +41,7 @@ impl Plan {
 }
 
 impl PlanZone {
-    fn new(mine: &Mine, card: Card, zone: Zone) -> PlanZone {
+    fn new(mine: &PrivateView, card: Card, zone: Zone) -> PlanZone {
         let task = Task::Card { card, zone };
         let sheet = &mine.sheet.0;
         let free = task.marks(sheet).into_iter().filter(|mark| mark.teacups() == 0);

@@ -11,7 +11,7 @@ use super::choice::Choice;
 use super::court::Court;
 use super::{Board, board};
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Rules, Scene, Seat, View, Viewer, deal, say};
+use wonderpost_rules::{Rules, Scene, Seat, View, Viewer, deal, decide_line};
 
 const TOP: &str = "9C 10D 2S 3S 4S JS 2H RJ KD 5D 2D 3D 7H 6H 2C 4H";
 
@@ -77,15 +77,15 @@ fn the_pages_of_random_games_offer_every_legal_move_and_tell_nothing_hidden() {
                 }
                 assert_eq!(says, now.moves.iter().cloned().collect(), "offered and legal");
                 for viewer in viewers(seats) {
-                    let imagined = state.imagine(viewer, &mut rng);
+                    let resampled = state.resample_hidden(viewer, &mut rng);
                     let before = before(viewer);
-                    let pages = [&state, &imagined]
+                    let pages = [&state, &resampled]
                         .map(|state| board(&View::new(state, viewer), before.as_ref(), &Scene::default()));
                     assert_eq!(pages[0], pages[1], "the page tells what is hidden");
                 }
             }
             let line = now.moves.choose(&mut rng).unwrap();
-            let next = say(&state, awaited, line, &mut chance).unwrap().state;
+            let next = decide_line(&state, awaited, line, &mut chance).unwrap().state;
             earlier = Some(std::mem::replace(&mut state, next));
         }
         let html = board(&View::new(&state, Viewer::Public), None, &scene(None));
@@ -105,7 +105,7 @@ fn a_shuffle_leaves_the_same_page_whatever_it_did() {
         let before = View::new(&state, viewer);
         let pages: BTreeSet<String> = orders
             .iter()
-            .map(|order| say(&state, seat(1), order, &mut chance.clone()).unwrap().state)
+            .map(|order| decide_line(&state, seat(1), order, &mut chance.clone()).unwrap().state)
             .map(|state| board(&View::new(&state, viewer), Some(&before), &Scene::default()))
             .collect();
         assert_eq!(pages.len(), 1);

@@ -2,7 +2,7 @@
 
 use super::super::card::DeckCard;
 use super::super::deck::TURN;
-use super::super::table::{Aside, Table};
+use super::super::view::{Aside, PublicView};
 
 /// The deck: turned cards, then those ahead, as they come in this cycle; and which would be third in the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ fn is_third(place: usize, pile: usize) -> bool {
 }
 
 impl Strip {
-    pub fn new(table: &Table, phase: &str) -> Strip {
+    pub fn new(table: &PublicView, phase: &str) -> Strip {
         let over = table.ended.is_some();
         let last = table.turned.len().checked_sub(1).filter(|_| table.revealed.is_some());
         let turned = table.turned.iter().enumerate().map(|(place, card)| StripCard {
@@ -136,7 +136,7 @@ pub struct Piles {
 }
 
 impl Piles {
-    pub fn new(table: &Table) -> Piles {
+    pub fn new(table: &PublicView) -> Piles {
         let mut discard = table.discard.iter().rev().copied();
         let Aside { bramble, soldier, gardener, cat } = table.aside;
         Piles {

@@ -12,9 +12,9 @@ use super::choice::Choices;
 use super::garden::Picture;
 use super::pile::Strip;
 use super::{Board, board};
-use crate::way::Way;
+use crate::board_action::BoardAction;
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Rules, Scene, View, Viewer, deal, say};
+use wonderpost_rules::{Rules, Scene, View, Viewer, deal, decide_line};
 
 /// A position, by letters.
 struct Position {
@@ -87,7 +87,7 @@ fn label<'a>(choices: &'a Choices, at: &str) -> &'a str {
     &choices.targets.iter().find(|target| target.cell == cell(at)).unwrap().label
 }
 
-fn way<'a>(choices: &'a Choices, at: &str) -> &'a Way {
+fn way<'a>(choices: &'a Choices, at: &str) -> &'a BoardAction {
     &choices.targets.iter().find(|target| target.cell == cell(at)).unwrap().way
 }
 
@@ -111,7 +111,7 @@ fn every_exposed_soldier_and_gardener_is_a_target_of_a_soldier_and_says_who_goes
         "Attack the Queen's Soldier at a1; the Cheshire Cat at b1 would vanish in its stead"
     );
     assert_eq!(label(&choices, "g1"), "Attack the Queen's Soldier at g1");
-    assert_eq!(way(&choices, "a1"), &Way::Say("attack a1".to_owned()));
+    assert_eq!(way(&choices, "a1"), &BoardAction::Say("attack a1".to_owned()));
 }
 
 #[test]
@@ -282,8 +282,8 @@ fn the_pages_of_random_games_offer_every_legal_move_and_tell_nothing_hidden() {
             }
             assert_eq!(says, view.moves.iter().cloned().collect(), "offered and legal");
 
-            let imagined = View::new(&state.imagine(Viewer::Seat(PLAYER), &mut rng), Viewer::Seat(PLAYER));
-            assert_eq!(html, board(&imagined, before.as_ref(), &scene(None)), "the page tells what is hidden");
+            let resampled = View::new(&state.resample_hidden(Viewer::Seat(PLAYER), &mut rng), Viewer::Seat(PLAYER));
+            assert_eq!(html, board(&resampled, before.as_ref(), &scene(None)), "the page tells what is hidden");
 
             let played: Vec<&String> =
                 view.moves.iter().filter(|line| !["end", "shuffle", "pass all"].contains(&line.as_str())).collect();
@@ -292,7 +292,7 @@ fn the_pages_of_random_games_offer_every_legal_move_and_tell_nothing_hidden() {
                 None if rng.random_bool(0.9) => "shuffle".to_owned(),
                 None => "end".to_owned(),
             };
-            state = say(&state, PLAYER, &line, &mut chance).unwrap().state;
+            state = decide_line(&state, PLAYER, &line, &mut chance).unwrap().state;
             before = Some(view);
         }
         let over = View::new(&state, Viewer::Seat(PLAYER));

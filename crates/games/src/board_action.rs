@@ -2,19 +2,19 @@
 
 /// A click says a move, or begins a choice that another page finishes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum BoardAction {
     /// Says this move.
     Say(String),
     /// Begins a choice: a card to be picked, a number, a question to be answered. With nothing begun it leads back.
     Begin(String),
 }
 
-impl Way {
+impl BoardAction {
     /// The move that the control says, if it says one.
     pub fn say(&self) -> Option<&str> {
         match self {
-            Way::Say(line) => Some(line),
-            Way::Begin(_) => None,
+            BoardAction::Say(line) => Some(line),
+            BoardAction::Begin(_) => None,
         }
     }
 
@@ -26,9 +26,9 @@ impl Way {
     /// The same, with the part of the page to which it leads.
     pub fn link_to(&self, part: &str) -> Option<String> {
         match self {
-            Way::Say(_) => None,
-            Way::Begin(begun) if begun.is_empty() => Some(format!("?#{part}")),
-            Way::Begin(begun) => Some(format!("?begun={}#{part}", begun.replace(' ', "%20"))),
+            BoardAction::Say(_) => None,
+            BoardAction::Begin(begun) if begun.is_empty() => Some(format!("?#{part}")),
+            BoardAction::Begin(begun) => Some(format!("?begun={}#{part}", begun.replace(' ', "%20"))),
         }
     }
 }
