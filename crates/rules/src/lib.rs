@@ -66,7 +66,9 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     const GAME: GameInfo;
     type Options: GameOptions;
     /// One line of text. Reading gets the line trimmed, folded and in lower case; writing gives the canonical form.
-    type Move: FromStr<Err = Refusal> + Display + Clone;
+    type Move: FromStr<Err = Refusal> + Display + Clone + PartialEq;
+    /// What is being decided. Its name is what views say.
+    type Phase: Copy + PartialEq + Into<&'static str>;
     /// A fact. Written as `{"kind": {…}}` or `"kind"`. A kind, once released, keeps its meaning for ever.
     type Event: Serialize + DeserializeOwned + Send + Sync;
     /// What everybody (or, where the rulebook says so, this viewer) sees of the table.
@@ -83,7 +85,7 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     /// Folds an event. Total: no error, no chance, no clock.
     fn apply(&mut self, event: &Self::Event);
 
-    fn phase(&self) -> &'static str;
+    fn phase(&self) -> Self::Phase;
     fn awaiting(&self) -> SeatSet;
     /// The name of the decision that an awaited seat is asked for.
     fn prompt(&self, seat: Seat) -> Option<&'static str>;
@@ -218,7 +220,19 @@ pub fn decide_line<R: Rules>(
     if state.result().is_some() {
         return Err(Refusal::new("The game is over."));
     }
-    let mv: R::Move = fold_line(line).parse()?;
+    decide_move(state, seat, fold_line(line).parse()?, chance)
+}
+
+/// Decides a move of a seat.
+pub fn decide_move<R: Rules>(
+    state: &R,
+    seat: Seat,
+    mv: R::Move,
+    chance: &mut dyn Chance,
+) -> Result<Decision<R>, Refusal> {
+    if state.result().is_some() {
+        return Err(Refusal::new("The game is over."));
+    }
     if !state.awaiting().contains(seat) {
         return Err(Refusal::new("It is not your turn."));
     }

@@ -11,7 +11,7 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
 use super::seed::Seed;
-use super::{Chance, Decision, Refusal, Rules, Seat, View, Viewer, deal, decide_line};
+use super::{Chance, Decision, Refusal, Rules, Seat, View, Viewer, deal, decide_line, decide_move};
 
 /// In one of so many steps all listed moves are tried, and others that must be refused.
 const MOVES_EVERY: usize = 8;
@@ -88,7 +88,7 @@ impl<R: Rules + PartialEq + Debug> RandomGames<R> {
                 return false;
             }
             let mv = (self.choose)(&state.legal_moves(*seat), &mut rng);
-            decided = decide_line(&state, *seat, &mv.to_string(), &mut seed.chance(drawn))
+            decided = decide_move(&state, *seat, mv.clone(), &mut seed.chance(drawn))
                 .unwrap_or_else(|refusal| panic!("{name}: “{mv}” is listed and refused: {refusal}"));
         }
         panic!("{} for {seats}, game {number}: no end", R::GAME.slug);

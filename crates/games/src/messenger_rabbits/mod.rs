@@ -170,6 +170,7 @@ impl Rules for MessengerRabbits {
 
     type Options = Options;
     type Move = Move;
+    type Phase = Phase;
     type Event = Event;
     type PublicView = PublicView;
     type PrivateView = PrivateView;
@@ -218,8 +219,8 @@ impl Rules for MessengerRabbits {
         self.fold(event);
     }
 
-    fn phase(&self) -> &'static str {
-        self.phase.name()
+    fn phase(&self) -> Phase {
+        self.phase
     }
 
     fn awaiting(&self) -> SeatSet {
@@ -242,7 +243,7 @@ impl Rules for MessengerRabbits {
     }
 
     fn prompt(&self, seat: Seat) -> Option<&'static str> {
-        self.awaiting().contains(seat).then(|| self.phase.name())
+        self.awaiting().contains(seat).then(|| self.phase.into())
     }
 
     fn legal_moves(&self, seat: Seat) -> Vec<Move> {

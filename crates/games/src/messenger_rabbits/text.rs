@@ -8,7 +8,7 @@ use super::phase::Action;
 use super::roads::Net;
 use super::view::{PrivateView, PublicView};
 use crate::playing_cards::suit_name;
-use wonderpost_rules::{Seat, View, fold_line};
+use wonderpost_rules::{Seat, View};
 
 pub fn text(view: &View<MessengerRabbits>) -> String {
     let mut parts = vec![standing(view), rabbits(&view.table)];
@@ -201,11 +201,11 @@ fn moves(view: &View<MessengerRabbits>) -> Option<String> {
         return None;
     }
     let (mut road, mut paid, mut other) = (vec![], vec![], vec![]);
-    for line in &view.moves {
-        match fold_line(line).parse::<Move>() {
-            Ok(Move::Go(_)) => road.push(line.as_str()),
-            Ok(Move::Act(Action::Travel(..), _)) => paid.push(line.as_str()),
-            _ => other.push(line.as_str()),
+    for mv in &view.moves {
+        match mv {
+            Move::Go(_) => road.push(mv.to_string()),
+            Move::Act(Action::Travel(..), _) => paid.push(mv.to_string()),
+            _ => other.push(mv.to_string()),
         }
     }
     let price = view.table.price().unwrap_or(0);

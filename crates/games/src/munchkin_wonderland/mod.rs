@@ -40,7 +40,7 @@ use self::event::{Draw, Event};
 use self::monster::Monster;
 use self::moves::Move;
 use self::options::Options;
-use self::phase::{Phase, Stage};
+use self::phase::{Phase, Stage, Step};
 use self::place::Place;
 use self::player::Player;
 use self::treasure::Treasure;
@@ -111,6 +111,7 @@ impl Rules for MunchkinWonderland {
 
     type Options = Options;
     type Move = Move;
+    type Phase = Step;
     type Event = Event;
     type PublicView = PublicView;
     type PrivateView = PrivateView;
@@ -149,19 +150,8 @@ impl Rules for MunchkinWonderland {
         self.fold(event);
     }
 
-    fn phase(&self) -> &'static str {
-        match &self.phase {
-            Phase::Between => "move",
-            Phase::Rolled(roll) => roll.kind.word(),
-            Phase::Fight(fight) => match fight.stage {
-                Stage::Fighter => "fight",
-                Stage::Asked => "help",
-                Stage::Helper => "assist",
-            },
-            Phase::Share(_) => "share",
-            Phase::Discard => "discard",
-            Phase::Over => "over",
-        }
+    fn phase(&self) -> Step {
+        self.phase.step()
     }
 
     fn awaiting(&self) -> SeatSet {
@@ -177,7 +167,7 @@ impl Rules for MunchkinWonderland {
     }
 
     fn prompt(&self, seat: Seat) -> Option<&'static str> {
-        self.awaiting().contains(seat).then(|| Rules::phase(self))
+        self.awaiting().contains(seat).then(|| self.phase.step().into())
     }
 
     fn legal_moves(&self, _seat: Seat) -> Vec<Move> {

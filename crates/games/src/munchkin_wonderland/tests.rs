@@ -5,6 +5,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::options::Options;
+use super::phase::Step;
 use super::phase::{Phase, Stage};
 use super::tables::tables;
 use super::*;
@@ -42,7 +43,7 @@ fn check(state: &MunchkinWonderland) {
     assert!((1..=60).contains(&state.round));
     let over = state.phase == Phase::Over;
     assert_eq!(over, state.awaiting().is_empty());
-    assert!(state.awaiting().len() <= 1 || Rules::phase(state) == "help");
+    assert!(state.awaiting().len() <= 1 || Rules::phase(state) == Step::Help);
     let last_share = matches!(state.phase, Phase::Share(_)) && state.last_drawn;
     assert!(over || last_share || !state.treasure_deck.is_empty());
     match &state.phase {

@@ -50,11 +50,11 @@ fn roll(view: &View<MunchkinWonderland>) -> Vec<String> {
         }
         super::phase::RollKind::Run => format!("{a} runs from {place} with a {}.", roll.value),
     }];
-    for mv in view.moves.iter().filter_map(|line| line.parse().ok()) {
+    for mv in &view.moves {
         if let Move::Go(to) = mv {
             let does = match roll.kind {
                 super::phase::RollKind::Run => "you hide there, and nothing happens".to_owned(),
-                super::phase::RollKind::Move | super::phase::RollKind::Entrance => words::effect(to),
+                super::phase::RollKind::Move | super::phase::RollKind::Entrance => words::effect(*to),
             };
             lines.push(format!("  {mv}: {}, {does}", to.name()));
         }

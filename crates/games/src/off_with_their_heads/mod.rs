@@ -93,12 +93,22 @@ impl Player {
 /// Where the game stands.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Phase {
+pub enum Phase {
     /// Within a move, between two rounds.
     Between,
     Choose,
     Mark,
     Over,
+}
+
+impl From<Phase> for &'static str {
+    fn from(phase: Phase) -> &'static str {
+        match phase {
+            Phase::Between | Phase::Choose => "choose",
+            Phase::Mark => "mark",
+            Phase::Over => "over",
+        }
+    }
 }
 
 /// How the game ended.
@@ -148,6 +158,7 @@ impl Rules for OffWithTheirHeads {
 
     type Options = Options;
     type Move = Move;
+    type Phase = Phase;
     type Event = Event;
     type PublicView = PublicView;
     type PrivateView = PrivateView;
@@ -184,12 +195,8 @@ impl Rules for OffWithTheirHeads {
         self.fold(event);
     }
 
-    fn phase(&self) -> &'static str {
-        match self.phase {
-            Phase::Between | Phase::Choose => "choose",
-            Phase::Mark => "mark",
-            Phase::Over => "over",
-        }
+    fn phase(&self) -> Phase {
+        self.phase
     }
 
     fn awaiting(&self) -> SeatSet {

@@ -241,7 +241,7 @@ fn odd_events_do_no_harm() {
         }
         state.apply(event);
     }
-    assert_eq!(state.phase(), "over");
+    assert_eq!(state.phase, Phase::Over);
 }
 
 #[test]

@@ -77,12 +77,22 @@ pub struct RedQueen {
 /// What is to be decided.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Phase {
+pub enum Phase {
     /// Nothing yet: no cards are dealt.
     Dealing,
     Act,
     Discard,
     Over(SeatSet),
+}
+
+impl From<Phase> for &'static str {
+    fn from(phase: Phase) -> &'static str {
+        match phase {
+            Phase::Dealing | Phase::Act => "act",
+            Phase::Discard => "discard",
+            Phase::Over(_) => "over",
+        }
+    }
 }
 
 impl Rules for RedQueen {
@@ -99,6 +109,7 @@ impl Rules for RedQueen {
 
     type Options = Options;
     type Move = Move;
+    type Phase = Phase;
     type Event = Event;
     type PublicView = PublicView;
     type PrivateView = PrivateView;
@@ -152,12 +163,8 @@ impl Rules for RedQueen {
         self.fold(event);
     }
 
-    fn phase(&self) -> &'static str {
-        match self.phase {
-            Phase::Dealing | Phase::Act => "act",
-            Phase::Discard => "discard",
-            Phase::Over(_) => "over",
-        }
+    fn phase(&self) -> Phase {
+        self.phase
     }
 
     fn awaiting(&self) -> SeatSet {
@@ -168,7 +175,7 @@ impl Rules for RedQueen {
     }
 
     fn prompt(&self, seat: Seat) -> Option<&'static str> {
-        self.awaiting().contains(seat).then(|| Rules::phase(self))
+        self.awaiting().contains(seat).then(|| self.phase.into())
     }
 
     fn legal_moves(&self, seat: Seat) -> Vec<Move> {

@@ -113,8 +113,7 @@ fn task(table: &PublicView) -> String {
 }
 
 /// The legal moves, grouped by what they do.
-fn moves(lines: &[String]) -> Vec<String> {
-    let moves: Vec<Move> = lines.iter().filter_map(|line| line.parse().ok()).collect();
+fn moves(moves: &[Move]) -> Vec<String> {
     let cards = |pick: &dyn Fn(&Move) -> Option<Card>| -> Option<String> {
         let cards: Vec<Card> = moves.iter().filter_map(pick).collect();
         (!cards.is_empty()).then(|| words::list(cards.into_iter().collect()))

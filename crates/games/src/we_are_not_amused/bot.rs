@@ -50,12 +50,9 @@ fn resampled(view: &View<WeAreNotAmused>, mut rng: &mut dyn Rng) -> Option<WeAre
     let ahead = table.ahead.iter().filter_map(|card| card.or_else(|| unseen.pop()));
     let mut deck = Deck::face_down(table.turned.iter().copied().chain(ahead).collect());
     deck.turn(table.turned.len());
-    let phase = match view.phase {
-        "play" => Phase::Play,
-        "plant" => Phase::Plant,
-        "stuck" => Phase::Stuck,
-        _ => return None,
-    };
+    if view.over {
+        return None;
+    }
     Some(WeAreNotAmused {
         garden: table.garden,
         deck,
@@ -71,6 +68,6 @@ fn resampled(view: &View<WeAreNotAmused>, mut rng: &mut dyn Rng) -> Option<WeAre
         played: false,
         playable: true,
         idle_before: table.last_chance,
-        phase,
+        phase: view.phase,
     })
 }

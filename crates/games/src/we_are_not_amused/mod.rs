@@ -108,6 +108,7 @@ impl Rules for WeAreNotAmused {
 
     type Options = Options;
     type Move = Move;
+    type Phase = Phase;
     type Event = Event;
     type PublicView = PublicView;
     type PrivateView = PrivateView;
@@ -142,13 +143,8 @@ impl Rules for WeAreNotAmused {
         self.fold(event);
     }
 
-    fn phase(&self) -> &'static str {
-        match self.phase {
-            Phase::Turning | Phase::Play => "play",
-            Phase::Plant => "plant",
-            Phase::Stuck => "stuck",
-            Phase::Over(_) => "over",
-        }
+    fn phase(&self) -> Phase {
+        self.phase
     }
 
     fn awaiting(&self) -> SeatSet {
@@ -159,7 +155,7 @@ impl Rules for WeAreNotAmused {
     }
 
     fn prompt(&self, seat: Seat) -> Option<&'static str> {
-        self.awaiting().contains(seat).then(|| Rules::phase(self))
+        self.awaiting().contains(seat).then(|| self.phase.into())
     }
 
     fn legal_moves(&self, _seat: Seat) -> Vec<Move> {

@@ -90,8 +90,8 @@ fn every_legal_move_is_a_control() {
             for seat in played.state.awaiting().iter() {
                 let view = played.view(seat);
                 let said = sayable(&view);
-                for line in &view.moves {
-                    assert!(said.contains(line), "{line} of {} cannot be said", view.phase);
+                for mv in &view.moves {
+                    assert!(said.contains(&mv.to_string()), "{mv} of {:?} cannot be said", view.phase);
                 }
             }
             if !played.step() {

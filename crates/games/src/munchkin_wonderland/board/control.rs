@@ -5,7 +5,7 @@ use crate::board_action::BoardAction;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Control {
-    way: BoardAction,
+    way: BoardAction<Move>,
     pub words: String,
     /// Said to those who do not see what the control belongs to.
     pub more: String,
@@ -15,7 +15,7 @@ pub struct Control {
 impl Control {
     /// A button that says this move.
     pub fn say(mv: &Move, words: impl Into<String>) -> Control {
-        Control { way: BoardAction::Say(mv.to_string()), words: words.into(), more: String::new(), look: "" }
+        Control { way: BoardAction::Submit(mv.clone()), words: words.into(), more: String::new(), look: "" }
     }
 
     /// A link that begins a choice.
@@ -32,7 +32,7 @@ impl Control {
     }
 
     /// The move that the control says, if it says one.
-    pub fn says(&self) -> Option<&str> {
+    pub fn says(&self) -> Option<&Move> {
         self.way.say()
     }
 

@@ -1,6 +1,7 @@
 //! A fight as a panel of its own: monster, players, the gap between them, and who might help.
 
 use super::super::moves::Move;
+use super::super::phase::Step;
 use super::super::view::{FightView, SideView};
 use super::super::words;
 use super::Sight;
@@ -133,7 +134,7 @@ impl SidePanel {
 
 /// MW-40: only what has become known, and whom the table still waits for.
 fn answers(sight: &Sight, fight: &FightView) -> Vec<Answer> {
-    let open = sight.view.phase == "help";
+    let open = sight.view.phase == Step::Help;
     let helper = fight.helper.as_ref().map(|helper| helper.seat);
     let words = |seat: Seat| match open {
         true if sight.view.awaiting.contains(&seat) => "not heard yet",
@@ -187,7 +188,7 @@ fn controls(sight: &Sight, fight: &FightView) -> Vec<Control> {
             controls.push(Control::say(&Move::Ask(several.to_vec()), "Ask all, in turn order"));
         }
     }
-    for mv in &sight.moves {
+    for mv in sight.moves {
         match mv {
             Move::Run => {
                 let loss = match &sight.view.table.friends[fight.fighter.seat.index()][..] {

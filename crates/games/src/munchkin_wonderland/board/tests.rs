@@ -75,7 +75,7 @@ fn the_pages_of_random_games_offer_every_legal_move_and_tell_nothing_hidden() {
                 if view.moves.is_empty() {
                     assert_eq!(offered(&html), Default::default());
                 } else {
-                    let legal: BTreeSet<String> = view.moves.iter().cloned().collect();
+                    let legal: BTreeSet<String> = view.moves.iter().map(ToString::to_string).collect();
                     let offered = offered_in_all(&view);
                     assert!(offered.is_superset(&legal), "{legal:?} are legal, {offered:?} are offered");
                     // Calls for help may come in any order.
@@ -161,7 +161,7 @@ fn a_call_for_help_is_put_together_in_the_order_of_asking() {
     assert!(begins.contains(&format!("ask {third} {first} {second}")));
     for odd in ["ask", "ask 9", &format!("ask {first} {first}"), "use thimble", "<script>", "dance"] {
         let (odd, plain) = (board(&view, None, &scene(Some(odd))), board(&view, None, &scene(None)));
-        assert!(odd == plain || !view.moves.iter().all(|line| !line.starts_with("use thimble")));
+        assert!(odd == plain || view.moves.iter().any(|mv| mv.to_string().starts_with("use thimble")));
     }
 }
 

@@ -84,7 +84,7 @@ fn fight(eyes: &Eyes) -> Vec<Move> {
     };
     let alone = cheapest(fight, side, &eyes.mine.hand, fight.gap());
     let alone_worth = alone.as_ref().map_or(run, |plan| (prize - plan.cost).max(run));
-    for mv in &eyes.moves {
+    for mv in eyes.moves {
         let Move::Use { card, .. } = mv else { continue };
         match card.kind() {
             Kind::Escape { draw, .. } => consider(TREASURE * *draw as f64 - price(*card), vec![mv.clone()]),

@@ -1,6 +1,7 @@
 //! The bout: where the Queen stands, the cards on the table and in hand, and what is asked for.
 
 use super::super::OffWithTheirHeads;
+use super::super::Phase;
 use super::super::cards::{short, suit_name};
 use super::super::space::Zone;
 use super::super::task::Task;
@@ -124,7 +125,7 @@ impl Cards {
             };
             ranking.iter().zip(PLACES).map(card).collect::<Vec<_>>()
         };
-        let choosing = view.phase == "choose";
+        let choosing = matches!(view.phase, Phase::Between | Phase::Choose);
         let waiting = |seat: Seat| {
             let awaited = view.awaiting.contains(&seat);
             Waiting {
@@ -220,7 +221,9 @@ impl Ask {
         }
         let Some(mine) = &view.mine else {
             return match view.phase {
-                "choose" => plain("Everybody chooses a card", "In secret, until all have chosen.".to_owned()),
+                Phase::Between | Phase::Choose => {
+                    plain("Everybody chooses a card", "In secret, until all have chosen.".to_owned())
+                }
                 _ => plain("Everybody paints", "The sheets are shown when all are done.".to_owned()),
             };
         };
@@ -242,12 +245,12 @@ impl Ask {
             return Ask { title, words: ask(&seen.task), card, hint, asked, over: false };
         }
         match (view.phase, mine.chosen) {
-            ("choose", None) => Ask {
+            (Phase::Between | Phase::Choose, None) => Ask {
                 hint: Some("Your choice is secret, and final."),
                 asked,
                 ..plain("Choose a card", chances(&view.table))
             },
-            ("choose", Some(card)) => plain(
+            (Phase::Between | Phase::Choose, Some(card)) => plain(
                 &format!("You chose the {}", short(card)),
                 "Nobody else knows it yet. The cards are shown when all have chosen.".to_owned(),
             ),

@@ -12,7 +12,7 @@ use wonderpost_rules::{Card, fold_line};
 /// A card whose marks are being planned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    pub say: String,
+    pub say: Move,
     pub card: String,
     pub zones: Vec<PlanZone>,
 }
@@ -24,14 +24,14 @@ pub struct PlanZone {
     /// When the card marks there.
     pub when: &'static str,
     /// What to say, and what it is in words.
-    pub options: Vec<(String, String)>,
+    pub options: Vec<(Move, String)>,
 }
 
 impl Plan {
     /// `begun` is what the viewer has begun, from the page's address: anything may stand there.
-    pub fn new(mine: &PrivateView, moves: &[String], begun: Option<&str>) -> Option<Plan> {
+    pub fn new(mine: &PrivateView, moves: &[Move], begun: Option<&str>) -> Option<Plan> {
         let Ok(Move::Play(card)) = fold_line(begun?).parse::<Move>() else { return None };
-        let say = Move::Play(card).to_string();
+        let say = Move::Play(card);
         if !moves.contains(&say) {
             return None;
         }
@@ -48,7 +48,7 @@ impl PlanZone {
         let options = free.map(|mark| {
             let brings = Brings::of(sheet, mark.space, mark.number).words().join("; ");
             let brings = if brings.is_empty() { brings } else { format!(": {brings}") };
-            (task.say(&mark).to_string(), format!("{} in {}{brings}", mark.number, space_name(mark.space)))
+            (task.say(&mark), format!("{} in {}{brings}", mark.number, space_name(mark.space)))
         });
         let when = match zone {
             Zone::Meadow => "If yours is the highest card",

@@ -86,7 +86,7 @@ fn every_legal_move_is_a_control_on_the_sheet_and_one_of_the_list() {
             let view = View::new(state, Viewer::Seat(FIRST));
             let html = board(&view, None, &scene(None));
             keeps_to_the_content_policy(&html);
-            let moves: BTreeSet<String> = view.moves.iter().cloned().collect();
+            let moves: BTreeSet<String> = view.moves.iter().map(ToString::to_string).collect();
             assert_eq!(offered(&html).0, moves, "the list and the sheet");
             let (mut reached, begun) = offered_on_the_sheet(&html);
             for begun in begun {

@@ -18,7 +18,7 @@ pub struct Hand {
 pub struct HandCard {
     pub picture: String,
     /// What a click does, if anything.
-    pub way: Option<BoardAction>,
+    pub way: Option<BoardAction<Move>>,
     /// Picked to be played.
     pub picked: bool,
     /// Not there a step before.
@@ -30,7 +30,7 @@ pub struct HandCard {
 
 impl HandCard {
     /// The move that a click says, if it says one.
-    pub fn say(&self) -> Option<&str> {
+    pub fn say(&self) -> Option<&Move> {
         self.way.as_ref().and_then(BoardAction::say)
     }
 
@@ -54,7 +54,7 @@ impl Hand {
             let new = held.is_some_and(|held| !held.contains(card));
             let way = way(choice, card, picked);
             let label = match &way {
-                Some(BoardAction::Say(_)) => format!("Discard the {}", name(card)),
+                Some(BoardAction::Submit(_)) => format!("Discard the {}", name(card)),
                 Some(BoardAction::Begin(_)) if picked => format!("Put the {} back", name(card)),
                 Some(BoardAction::Begin(_)) => format!("Play the {}", name(card)),
                 None => name(card),
@@ -66,12 +66,12 @@ impl Hand {
     }
 }
 
-fn way(choice: &Choice, card: Card, picked: bool) -> Option<BoardAction> {
+fn way(choice: &Choice, card: Card, picked: bool) -> Option<BoardAction<Move>> {
     match choice.begun {
         // A question is open.
         Begun::Shuffle | Begun::LastCard => None,
         _ if picked => Some(BoardAction::Begin(String::new())),
-        _ if choice.discards(card) => Some(BoardAction::Say(Move::Discard { card }.to_string())),
+        _ if choice.discards(card) => Some(BoardAction::Submit(Move::Discard { card })),
         _ if choice.plays(card) => Some(BoardAction::Begin(format!("card {card}"))),
         _ => None,
     }

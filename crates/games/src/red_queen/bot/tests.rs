@@ -8,7 +8,7 @@ use super::super::round::How;
 use super::super::tests::{after, dealt, seat};
 use super::bot;
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Level, Rules, Seat, View, Viewer, deal, decide_line};
+use wonderpost_rules::{Level, Rules, Seat, View, Viewer, deal, decide_line, decide_move};
 
 /// Who plays the Red Queen, and who the companions; `None` plays at random.
 #[derive(Copy, Clone)]
@@ -27,11 +27,11 @@ fn queen_wins(seats: u8, games: u64, players: Players) -> f64 {
         while let Some(awaited) = state.awaiting().iter().next() {
             let level = if awaited == state.queen { players.queen } else { players.companions };
             let view = View::new(&state, Viewer::Seat(awaited));
-            let line = match level {
-                Some(level) => bot(level, &view, &mut rng)[0].to_string(),
+            let mv = match level {
+                Some(level) => bot(level, &view, &mut rng)[0].clone(),
                 None => view.moves.choose(&mut rng).unwrap().clone(),
             };
-            state = decide_line(&state, awaited, &line, &mut chance).unwrap().state;
+            state = decide_move(&state, awaited, mv, &mut chance).unwrap().state;
         }
         rounds += state.history.len();
         slain += state.history.iter().filter(|round| round.how == How::Slain).count();

@@ -12,7 +12,7 @@ use wonderpost_rules::fold_line;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     pub cell: Cell,
-    pub way: BoardAction,
+    pub way: BoardAction<Move>,
     pub label: String,
     /// Who would go instead of the target: one of them.
     pub guards: CellSet,
@@ -36,7 +36,7 @@ fn classes(cell: Cell) -> String {
 /// A button below the garden.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Button {
-    pub way: BoardAction,
+    pub way: BoardAction<Move>,
     pub words: String,
     pub look: &'static str,
 }
@@ -62,19 +62,18 @@ pub struct Choices {
 
 impl Choices {
     /// `begun` is what the viewer has begun, from the page's address: anything may stand there.
-    pub fn new(table: &PublicView, moves: &[String], begun: Option<&str>) -> Choices {
-        let moves: Vec<Move> = moves.iter().filter_map(|line| line.parse().ok()).collect();
+    pub fn new(table: &PublicView, moves: &[Move], begun: Option<&str>) -> Choices {
         let begun = begun.map(fold_line);
         let begun = begun.as_deref();
-        if let Some(question) = begun.and_then(|begun| Question::new(table, &moves, begun)) {
+        if let Some(question) = begun.and_then(|begun| Question::new(table, moves, begun)) {
             let chosen = begun.and_then(|begun| cell_of(&begun.parse().ok()?));
             return Choices { question: Some(question), chosen, ..Choices::default() };
         }
-        if let Some(picking) = begun.and_then(|begun| guards_to_pick(table, &moves, begun)) {
+        if let Some(picking) = begun.and_then(|begun| guards_to_pick(table, moves, begun)) {
             return picking;
         }
         Choices {
-            targets: targets(table, &moves),
+            targets: targets(table, moves),
             // What plays first, what ends the game last.
             buttons: [Move::Swap, Move::Pass, Move::PassAll, Move::Shuffle, Move::End]
                 .iter()
@@ -177,7 +176,7 @@ fn guards_to_pick(table: &PublicView, moves: &[Move], begun: &str) -> Option<Cho
         };
         targets.push(Target {
             cell: guard,
-            way: BoardAction::Say(mv.to_string()),
+            way: BoardAction::Submit(mv.clone()),
             label,
             guards: [guard].into_iter().collect(),
         });
@@ -276,6 +275,6 @@ fn button(table: &PublicView, mv: &Move) -> Option<Button> {
 }
 
 /// What a control for a move does: what is grave is asked about first.
-fn way(mv: &Move, asks: bool) -> BoardAction {
-    if asks { BoardAction::Begin(mv.to_string()) } else { BoardAction::Say(mv.to_string()) }
+fn way(mv: &Move, asks: bool) -> BoardAction<Move> {
+    if asks { BoardAction::Begin(mv.to_string()) } else { BoardAction::Submit(mv.clone()) }
 }
