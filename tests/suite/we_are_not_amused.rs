@@ -10,11 +10,12 @@ use wonderpost_games::catalogue;
 use wonderpost_games::we_are_not_amused::WeAreNotAmused;
 use wonderpost_games::we_are_not_amused::card::{DeckCard, GardenCard};
 use wonderpost_games::we_are_not_amused::cell::Cell;
+use wonderpost_games::we_are_not_amused::moves::Move;
 use wonderpost_games::we_are_not_amused::options::Options;
-use wonderpost_games::we_are_not_amused::phase::Ended;
+use wonderpost_games::we_are_not_amused::phase::{Ended, Phase};
 use wonderpost_games::we_are_not_amused::view::PublicView;
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Game, Level, Position, Seat, View, Viewer, deal, say};
+use wonderpost_rules::{Game, Level, Position, Seat, View, Viewer, deal, decide_move};
 
 const PLAYER: Seat = Seat::new(1).unwrap();
 
@@ -42,10 +43,10 @@ fn play(number: u64, shuffles: u8, mut look: impl FnMut(&View<WeAreNotAmused>)) 
         drawn += decision.draws.len() as u64;
         let view = View::new(&decision.state, Viewer::Seat(PLAYER));
         look(&view);
-        let tiresome = ["end", "shuffle", "pass all"];
-        let lively: Vec<&String> = view.moves.iter().filter(|line| !tiresome.contains(&line.as_str())).collect();
-        let line = match view.phase {
-            "over" => {
+        let lively: Vec<&Move> =
+            view.moves.iter().filter(|mv| !matches!(mv, Move::End | Move::Shuffle | Move::PassAll)).collect();
+        let mv = match view.phase {
+            Phase::Over(_) => {
                 return Went {
                     score: view.scores[0].unwrap(),
                     moves,
@@ -54,11 +55,11 @@ fn play(number: u64, shuffles: u8, mut look: impl FnMut(&View<WeAreNotAmused>)) 
                     ended: view.table.ended.unwrap(),
                 };
             }
-            "stuck" => "shuffle",
-            _ => lively.choose(&mut rng).unwrap().as_str(),
+            Phase::Stuck => Move::Shuffle,
+            _ => **lively.choose(&mut rng).unwrap(),
         };
         moves += 1;
-        decision = say(&decision.state, PLAYER, line, &mut seed.chance(drawn)).unwrap();
+        decision = decide_move(&decision.state, PLAYER, mv, &mut seed.chance(drawn)).unwrap();
     }
 }
 
@@ -90,8 +91,8 @@ fn check(view: &View<WeAreNotAmused>) {
     let unseen: u8 = DeckCard::ALL.iter().map(|card| table.unseen.count(*card)).sum();
     assert_eq!(table.ahead.iter().filter(|card| card.is_none()).count(), usize::from(unseen));
     match view.phase {
-        "play" => assert_eq!(table.revealed, table.turned.last().copied()),
-        "plant" => {
+        Phase::Play => assert_eq!(table.revealed, table.turned.last().copied()),
+        Phase::Plant => {
             assert_eq!((table.revealed, table.turned.last()), (Some(DeckCard::Bramble), Some(&DeckCard::Bramble)));
             assert!(garden.gaps().len() >= 2);
         }
@@ -104,7 +105,8 @@ fn check(view: &View<WeAreNotAmused>) {
 
 fn check_moves(view: &View<WeAreNotAmused>) {
     assert_eq!(view.moves.is_empty(), view.over);
-    for line in &view.moves {
+    for mv in &view.moves {
+        let line = mv.to_string();
         let mut words = line.split(' ');
         let verb = words.next().unwrap();
         for cell in words.filter_map(|word| word.parse::<Cell>().ok()) {

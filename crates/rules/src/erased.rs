@@ -33,6 +33,8 @@ impl Fact {
 pub struct Decided {
     pub position: Box<dyn Position>,
     pub facts: Vec<Fact>,
+    /// Who was awaited after each fact.
+    pub awaiting: Vec<SeatSet>,
     pub draws: Vec<Draw>,
     pub revealing: bool,
 }
@@ -195,6 +197,7 @@ struct TypedPosition<R>(R);
 fn decided<R: Catalogued>(decision: Decision<R>) -> Decided {
     Decided {
         facts: decision.events.iter().map(Fact::new).collect(),
+        awaiting: decision.awaiting,
         draws: decision.draws,
         revealing: decision.revealing,
         position: Box::new(TypedPosition(decision.state)),

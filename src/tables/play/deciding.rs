@@ -62,10 +62,11 @@ impl<'a> Deciding<'a> {
         for draw in decided.draws {
             self.now.record(&mut self.chain, number, Some(seat), &TableFact::Drew(draw)).map_err(ReadError::from)?;
         }
+        let first = self.chain.records.len();
         for fact in decided.facts {
-            let record = self.chain.add(number, Some(seat), fact).clone();
-            self.now.fold(&record).map_err(ReadError::from)?;
+            self.chain.add(number, Some(seat), fact);
         }
+        self.now.adopt(&self.chain.records[first..], &decided.awaiting, decided.position);
         reveal_if_over(&mut self.now, &mut self.chain, self.cached.secret.as_ref())?;
         Ok(())
     }
