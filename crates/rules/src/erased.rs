@@ -7,8 +7,8 @@ use serde_json::value::RawValue;
 
 use super::{
     CallToAction, Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, Line, OptionGroup,
-    OptionSpec, Picture, PlannedPrompt, Preset, Recorder, Refusal, Scene, Seat, SeatSet, View, Viewer, decide_line,
-    fold_line, read_options,
+    OptionSpec, Picture, PlannedPrompt, Preset, Recorder, Refusal, Scene, Seat, SeatSet, View, Viewer, begin,
+    decide_line, fold_line, read_options,
 };
 
 /// An event as it is stored.
@@ -169,12 +169,7 @@ impl<R: Catalogued> Game for Entry<R> {
     }
 
     fn begin(&self, options: &Value, seats: u8) -> Result<Box<dyn Position>, Refusal> {
-        let (fewest, most) = R::GAME.seats;
-        if !(fewest..=most).contains(&seats) {
-            let players = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
-            return Err(Refusal::new(format!("{} is a game for {players}, not for {seats}.", R::GAME.title)));
-        }
-        Ok(Box::new(TypedPosition(R::begin(read_options(options)?, seats)?)))
+        Ok(Box::new(TypedPosition(begin::<R>(read_options(options)?, seats)?)))
     }
 
     fn restore(&self, snapshot: &str) -> Option<Box<dyn Position>> {
@@ -303,11 +298,15 @@ impl<R: Catalogued> Position for TypedPosition<R> {
     }
 
     fn legal_moves(&self, seat: Seat) -> Vec<String> {
+        if !self.0.awaiting().contains(seat) {
+            return Vec::new();
+        }
         self.0.legal_moves(seat).iter().map(R::Move::to_string).collect()
     }
 
     fn default_move(&self, seat: Seat) -> Option<String> {
-        self.0.default_move(seat).map(|default| default.to_string())
+        let mv = self.0.awaiting().contains(seat).then(|| self.0.default_move(seat)).flatten()?;
+        Some(mv.to_string())
     }
 
     fn view(&self, viewer: Viewer) -> Value {

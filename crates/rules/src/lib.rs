@@ -12,6 +12,7 @@ mod erased;
 pub mod hmac;
 mod options;
 mod picture;
+mod plain;
 mod plans;
 pub mod random_games;
 mod recorder;
@@ -23,6 +24,7 @@ mod view;
 use std::fmt::Display;
 use std::str::FromStr;
 
+use rand::seq::IndexedRandom;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -76,7 +78,7 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     /// What a seat alone sees.
     type PrivateView: Serialize;
 
-    /// The table before anything is dealt. Draws no chance.
+    /// The table before anything is dealt, for a number of seats that can play. Draws no chance.
     fn begin(options: Self::Options, seats: u8) -> Result<Self, Refusal>;
     /// Deals: records all that happens before the first decision.
     fn set_up(record: &mut Recorder<Self>) -> Result<(), Refusal>;
@@ -87,8 +89,10 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
 
     fn phase(&self) -> Self::Phase;
     fn awaiting(&self) -> SeatSet;
-    /// The name of the decision that an awaited seat is asked for.
-    fn prompt(&self, seat: Seat) -> Option<&'static str>;
+    /// The name of the decision that a seat is asked for, `None` if it is not awaited: that of the phase, where all decide the same.
+    fn prompt(&self, seat: Seat) -> Option<&'static str> {
+        self.awaiting().contains(seat).then(|| self.phase().into())
+    }
     /// All moves that are listed for an awaited seat, in any order.
     fn legal_moves(&self, seat: Seat) -> Vec<Self::Move>;
     /// The move made for an awaited seat if time runs out.
@@ -107,8 +111,10 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     /// The log line of an event for a viewer, with [`Seat::mark`] for names; `self` is the state before the event.
     fn describe_event(&self, event: &Self::Event, viewer: Viewer) -> Option<String>;
     /// Whether an event tells anybody something that was hidden from them, also by what it does not bring about; `self` is the
-    /// state before the event. Where it says no, whoever moves could foresee all that comes of the move.
-    fn reveals(&self, event: &Self::Event) -> bool;
+    /// state before the event. Where it says no, whoever moves could foresee all that comes of the move, and may take it back.
+    fn reveals(&self, _event: &Self::Event) -> bool {
+        true
+    }
     /// How many of a seat's moves nobody else may notice as yet, not even that they were made. Such a move leaves its seat awaited, draws
     /// no chance and reveals nothing; the count goes up by one with it, and down to none when the moves are shown.
     fn concealed_moves(&self, _seat: Seat) -> usize {
@@ -168,16 +174,24 @@ pub trait Catalogued: Rules {
     /// How the game is played, as HTML in our own words.
     const HOW_TO_PLAY: &'static str;
     /// The rules of the stylesheet that its board needs.
-    const STYLESHEET: &'static str;
+    const STYLESHEET: &'static str = "";
 
-    /// The board and all that goes with it, as HTML. `before` is the view one move earlier, for showing what changed.
-    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String;
     /// The board as plain text.
     fn text(view: &View<Self>) -> String;
-    /// The board as a picture that stands by itself, for letters.
-    fn picture(view: &View<Self>) -> Picture;
-    /// What a bot does at this view: moves to make one after the other as long as nothing new comes up.
-    fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Self::Move>;
+    /// The board and all that goes with it, as HTML. `before` is the view one move earlier, for showing what changed. Until a game
+    /// draws one, its text and a button for each legal move.
+    fn board(view: &View<Self>, _before: Option<&View<Self>>, scene: &Scene) -> String {
+        plain::board(&Self::text(view), &view.moves, scene)
+    }
+    /// The board as a picture that stands by itself, for letters. Until a game draws one, its text.
+    fn picture(view: &View<Self>) -> Picture {
+        plain::picture(&Self::text(view))
+    }
+    /// What a bot does at this view: moves to make one after the other as long as nothing new comes up. Until a game has one, it
+    /// makes any legal move.
+    fn bot(_level: Level, view: &View<Self>, mut rng: &mut dyn rand::Rng) -> Vec<Self::Move> {
+        view.moves.choose(&mut rng).cloned().into_iter().collect()
+    }
 
     /// What it means if everybody begins with the preset answers of the game, as the form says it; `None` where there are none.
     const PRESET_PLANS: Option<&'static str> = None;
@@ -196,9 +210,13 @@ pub trait Catalogued: Rules {
     }
 
     /// The decisions that a seat may answer in advance.
-    fn plannable_prompts(&self, seat: Seat) -> Vec<PlannedPrompt>;
+    fn plannable_prompts(&self, _seat: Seat) -> Vec<PlannedPrompt> {
+        Vec::new()
+    }
     /// Whether a move can ever be an answer to such a decision.
-    fn can_answer(prompt: &str, mv: &Self::Move) -> bool;
+    fn can_answer(_prompt: &str, _mv: &Self::Move) -> bool {
+        false
+    }
     /// The decision that a line is an answer to although it does not say so, after these lines of the same form or letter.
     fn implied_prompt(_mv: &Self::Move, _before: &[Self::Move]) -> Option<&'static str> {
         None
@@ -241,9 +259,19 @@ pub fn decide_move<R: Rules>(
     Ok(record.finish())
 }
 
+/// The table before anything is dealt; refused if so many cannot play.
+pub fn begin<R: Rules>(options: R::Options, seats: u8) -> Result<R, Refusal> {
+    let (fewest, most) = R::GAME.seats;
+    if !(fewest..=most).contains(&seats) {
+        let players = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+        return Err(Refusal::new(format!("{} is a game for {players}, not for {seats}.", R::GAME.title)));
+    }
+    R::begin(options, seats)
+}
+
 /// Lays out a table: the state before the deal, and what the deal came to.
 pub fn deal<R: Rules>(options: R::Options, seats: u8, chance: &mut dyn Chance) -> Result<Decision<R>, Refusal> {
-    let mut record = Recorder::new(R::begin(options, seats)?, chance);
+    let mut record = Recorder::new(begin::<R>(options, seats)?, chance);
     R::set_up(&mut record)?;
     Ok(record.finish())
 }

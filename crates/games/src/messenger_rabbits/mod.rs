@@ -242,16 +242,12 @@ impl Rules for MessengerRabbits {
         }
     }
 
-    fn prompt(&self, seat: Seat) -> Option<&'static str> {
-        self.awaiting().contains(seat).then(|| self.phase.into())
-    }
-
     fn legal_moves(&self, seat: Seat) -> Vec<Move> {
-        if self.awaiting().contains(seat) { self.list(seat) } else { vec![] }
+        self.list(seat)
     }
 
     fn default_move(&self, seat: Seat) -> Option<Move> {
-        self.awaiting().contains(seat).then(|| self.default_for(seat)).flatten()
+        self.default_for(seat)
     }
 
     fn scores(&self) -> Vec<Option<i64>> {

@@ -99,6 +99,7 @@ impl Rules for MunchkinWonderland {
     const GAME: GameInfo = GameInfo {
         slug: "munchkin-wonderland",
         title: "Munchkin Wonderland",
+        // MW-1
         seats: (2, 6),
         minutes: 45,
         blurb: "Wander round a clock-face of a Wonderland with a die and a handful of Treasures. Six Rooms hold six \
@@ -117,15 +118,11 @@ impl Rules for MunchkinWonderland {
     type PrivateView = PrivateView;
 
     fn begin(options: Options, seats: u8) -> Result<MunchkinWonderland, Refusal> {
-        // MW-1
-        let (fewest, most) = Self::GAME.seats;
-        let first = Seat::new(1).filter(|_| (fewest..=most).contains(&seats));
-        let first = first.ok_or_else(|| Refusal::new("Two to six can play."))?;
         Ok(MunchkinWonderland {
             short: options.short,
             round: 1,
-            turn: first,
-            first,
+            turn: Seat::FIRST,
+            first: Seat::FIRST,
             players: vec![Player::new(Place::entrance()); seats.into()],
             monster_deck: vec![],
             monster_discard: vec![],
@@ -164,10 +161,6 @@ impl Rules for MunchkinWonderland {
             Phase::Share(share) => SeatSet::one(share.helper),
             Phase::Between | Phase::Over => SeatSet::EMPTY,
         }
-    }
-
-    fn prompt(&self, seat: Seat) -> Option<&'static str> {
-        self.awaiting().contains(seat).then(|| self.phase.step().into())
     }
 
     fn legal_moves(&self, _seat: Seat) -> Vec<Move> {

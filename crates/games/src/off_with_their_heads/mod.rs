@@ -212,7 +212,7 @@ impl Rules for OffWithTheirHeads {
 
     fn prompt(&self, seat: Seat) -> Option<&'static str> {
         match self.phase {
-            Phase::Choose => self.awaiting().contains(seat).then_some("choose"),
+            Phase::Choose => self.player(seat)?.chosen.is_none().then_some("choose"),
             Phase::Mark => Some(self.player(seat)?.chain.task()?.prompt()),
             Phase::Between | Phase::Over => None,
         }

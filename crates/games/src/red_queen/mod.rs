@@ -99,6 +99,7 @@ impl Rules for RedQueen {
     const GAME: GameInfo = GameInfo {
         slug: "red-queen",
         title: "Red Queen",
+        // RQ-1
         seats: (2, 4),
         minutes: 30,
         blurb: "One of you is the Red Queen, behind a guard of three face-down cards. The others dig for the four cards that \
@@ -115,10 +116,6 @@ impl Rules for RedQueen {
     type PrivateView = PrivateView;
 
     fn begin(options: Options, seats: u8) -> Result<RedQueen, Refusal> {
-        // RQ-1
-        if !(2..=4).contains(&seats) {
-            return Err(Refusal::new(format!("Red Queen is a game for 2 to 4, not for {seats}.")));
-        }
         let first = match options.first {
             First::Seat(seat) if seat.number() > seats => {
                 return Err(Refusal::new(format!("Seat {seat} cannot reign first: there are {seats} seats.")));
@@ -174,14 +171,7 @@ impl Rules for RedQueen {
         }
     }
 
-    fn prompt(&self, seat: Seat) -> Option<&'static str> {
-        self.awaiting().contains(seat).then(|| self.phase.into())
-    }
-
     fn legal_moves(&self, seat: Seat) -> Vec<Move> {
-        if !self.awaiting().contains(seat) {
-            return vec![];
-        }
         match self.phase {
             Phase::Act => self.actions_of(seat),
             Phase::Discard => self.hand(seat).iter().map(|card| Move::Discard { card }).collect(),
@@ -191,9 +181,6 @@ impl Rules for RedQueen {
 
     /// RQ-30
     fn default_move(&self, seat: Seat) -> Option<Move> {
-        if !self.awaiting().contains(seat) {
-            return None;
-        }
         match self.phase {
             Phase::Act => Some(Move::End),
             Phase::Discard => {

@@ -154,10 +154,6 @@ impl Rules for WeAreNotAmused {
         }
     }
 
-    fn prompt(&self, seat: Seat) -> Option<&'static str> {
-        self.awaiting().contains(seat).then(|| self.phase.into())
-    }
-
     fn legal_moves(&self, _seat: Seat) -> Vec<Move> {
         match self.phase {
             Phase::Play => {
