@@ -61,7 +61,7 @@ fn call_for_help(mut rehearsal: Rehearsal) -> Option<(Vec<(Seat, String)>, Strin
         let before = rehearsal.said.clone();
         for line in rehearsal.position.legal_moves(seat).into_iter().filter(|line| line.starts_with("go ")) {
             let mut fight = rehearsal.copy();
-            fight.decide_line(seat, &line);
+            fight.say(seat, &line);
             if seat == ONE && fight.say_like(ONE, "ask 2").is_some() {
                 return Some((before, line));
             }

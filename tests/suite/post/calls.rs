@@ -24,7 +24,7 @@ fn fight(mut game: Rehearsal, call: &str, wanted: impl Fn(Rehearsal) -> bool) ->
         let seat = game.position.awaiting().iter().next()?;
         for line in game.position.legal_moves(seat).into_iter().filter(|line| seat == ONE && line.starts_with("go ")) {
             let mut fight = game.copy();
-            fight.decide_line(seat, &line);
+            fight.say(seat, &line);
             let said = fight.said.clone();
             if fight.say_like(ONE, call).is_some_and(|said| said == call) && wanted(fight) {
                 return Some(said);
