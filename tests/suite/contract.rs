@@ -57,15 +57,15 @@ fn a_board_does_not_depend_on_what_its_viewer_cannot_know() {
             }
             // What differs from the step before is marked, and the marks tell nothing either.
             for viewer in viewers(seats).filter(|_| step % 3 == 0) {
-                let was = if step == 0 { before.boxed_clone() } else { before.imagine(viewer, &mut rng) };
-                let board = position.imagine(viewer, &mut rng).board(Some(&*was), viewer, &Scene::default());
+                let was = if step == 0 { before.boxed_clone() } else { before.resample_hidden(viewer, &mut rng) };
+                let board = position.resample_hidden(viewer, &mut rng).board(Some(&*was), viewer, &Scene::default());
                 let expected = position.board(Some(&*before), viewer, &Scene::default());
                 assert!(board == expected, "{name}, step {step}: the board of {viewer:?} tells what is hidden");
             }
             let seat = position.awaiting().iter().next().unwrap();
             let moves = position.legal_moves(seat);
             let line = moves.choose(&mut rng).unwrap();
-            decided = position.say(seat, line, &mut seed.chance(drawn)).unwrap();
+            decided = position.decide_line(seat, line, &mut seed.chance(drawn)).unwrap();
             before = position;
         }
     }
@@ -102,7 +102,7 @@ fn bots_of_every_level_finish_a_game_with_legal_moves() {
                 let said = position.bot(level, seat, &mut rng);
                 assert!(!said.is_empty(), "{}: {level:?} has nothing to say", game.info().slug);
                 for line in said {
-                    let decided = position.say(seat, &line, &mut seed.chance(drawn));
+                    let decided = position.decide_line(seat, &line, &mut seed.chance(drawn));
                     let decided = decided.unwrap_or_else(|refusal| panic!("{level:?} says “{line}”: {refusal}"));
                     position = decided.position;
                     drawn += decided.draws.len() as u64;
@@ -198,12 +198,13 @@ fn play(game: &dyn Game, seats: u8, options: &Value, number: u64, heard: &mut BT
         assert!(decided.revealing || decided.draws.is_empty(), "{name}: chance was drawn in secret");
         decided.facts.iter().for_each(|fact| fold(&mut folded, fact, seats, &name));
         let position = decided.position;
-        assert_eq!(folded.checkpoint(), position.checkpoint(), "{name}: the facts do not fold to the state");
-        let restored = game.restore(&position.checkpoint()).unwrap();
-        assert_eq!(restored.checkpoint(), position.checkpoint(), "{name}: a checkpoint reads back as something else");
+        assert_eq!(folded.snapshot(), position.snapshot(), "{name}: the facts do not fold to the state");
+        let restored = game.restore(&position.snapshot()).unwrap();
+        assert_eq!(restored.snapshot(), position.snapshot(), "{name}: a checkpoint reads back as something else");
         check_views(&*position, seats, &mut rng, &name);
         if position.result().is_some() {
-            let refused = Seat::all(seats).all(|seat| position.say(seat, "pass", &mut seed.chance(drawn)).is_err());
+            let refused =
+                Seat::all(seats).all(|seat| position.decide_line(seat, "pass", &mut seed.chance(drawn)).is_err());
             assert!(refused, "{name}: a move after the end");
             return step;
         }
@@ -219,7 +220,7 @@ fn play(game: &dyn Game, seats: u8, options: &Value, number: u64, heard: &mut BT
         }
         let line = *worth.choose(&mut rng).unwrap_or_else(|| panic!("{name}: no move to make"));
         decided = position
-            .say(seat, line, &mut seed.chance(drawn))
+            .decide_line(seat, line, &mut seed.chance(drawn))
             .unwrap_or_else(|refusal| panic!("{name}: “{line}” is listed and refused: {refusal}"));
         check_concealment(&*position, &decided, seat, seats, &format!("{name}, “{line}”"));
     }
@@ -252,25 +253,25 @@ fn is_noticed(before: &dyn Position, decided: &Decided, viewer: Viewer) -> bool 
     let mut told = false;
     for fact in &decided.facts {
         let body: Box<RawValue> = serde_json::from_str(&fact.body).unwrap();
-        told |= folded.tell(&body, viewer).unwrap().is_some();
-        told |= viewer.seat().is_some_and(|seat| folded.sequel(&body, seat).unwrap().is_some());
+        told |= folded.describe_event(&body, viewer).unwrap().is_some();
+        told |= viewer.seat().is_some_and(|seat| folded.aftermath(&body, seat).unwrap().is_some());
         folded.fold(&body).unwrap();
     }
     let asked = |position: &dyn Position| {
-        viewer.seat().map(|seat| (position.prompt(seat), position.legal_moves(seat), position.standing_prompts(seat)))
+        viewer.seat().map(|seat| (position.prompt(seat), position.legal_moves(seat), position.plannable_prompts(seat)))
     };
     told || before.view(viewer) != after.view(viewer)
         || before.text(viewer) != after.text(viewer)
         || asked(before) != asked(after)
         || before.scores() != after.scores()
-        || before.standing() != after.standing()
+        || before.ranking_key() != after.ranking_key()
 }
 
 fn fold(folded: &mut Box<dyn Position>, fact: &Fact, seats: u8, name: &str) {
     let body: Box<RawValue> = serde_json::from_str(&fact.body).unwrap();
     assert!(fact.body.contains(&format!("\"{}\"", fact.kind)), "{name}: {fact:?}");
     for viewer in viewers(seats) {
-        let line = folded.tell(&body, viewer).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let line = folded.describe_event(&body, viewer).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(line.is_none_or(|line| !line.is_empty()), "{name}: an empty line is told of {fact:?}");
     }
     folded.fold(&body).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -303,26 +304,26 @@ fn check_views(position: &dyn Position, seats: u8, rng: &mut SmallRng, name: &st
         }
         assert_eq!(view["over"], over, "{name}");
         assert_eq!(view.get("mine").is_some(), viewer.seat().is_some(), "{name}");
-        let imagined = position.imagine(viewer, rng);
-        assert_eq!(imagined.view(viewer), view, "{name}: the view of {viewer:?} tells what is hidden");
+        let resampled = position.resample_hidden(viewer, rng);
+        assert_eq!(resampled.view(viewer), view, "{name}: the view of {viewer:?} tells what is hidden");
         assert_eq!(
-            imagined.text(viewer),
+            resampled.text(viewer),
             position.text(viewer),
             "{name}: the text for {viewer:?} tells what is hidden"
         );
         assert!(!position.text(viewer).is_empty(), "{name}");
         // The same random numbers deal the same anew, whatever is true.
         let [there, here] =
-            [&*imagined, position].map(|position| position.imagine(viewer, &mut rng.clone()).checkpoint());
+            [&*resampled, position].map(|position| position.resample_hidden(viewer, &mut rng.clone()).snapshot());
         assert_eq!(there, here, "{name}: what {viewer:?} imagines depends on what is hidden");
         if let Some(seat) = viewer.seat().filter(|_| awaited) {
-            let asked = position.question(seat);
-            assert_eq!(imagined.question(seat), asked, "{name}: the letters to seat {seat} tell what is hidden");
+            let asked = position.call_to_action(seat);
+            assert_eq!(resampled.call_to_action(seat), asked, "{name}: the letters to seat {seat} tell what is hidden");
         }
         // Pictures take their time, and change with the view: a sample will do.
         if rng.random_ratio(1, 50) {
             let picture = position.picture(viewer);
-            assert_eq!(imagined.picture(viewer), picture, "{name}: the picture for {viewer:?} tells what is hidden");
+            assert_eq!(resampled.picture(viewer), picture, "{name}: the picture for {viewer:?} tells what is hidden");
             assert!(!picture.alt.is_empty(), "{name}");
         }
     }
@@ -335,7 +336,7 @@ fn foresee(
     line: &str,
     chance: &mut dyn Chance,
 ) -> Result<Option<(Vec<String>, Value)>, String> {
-    let decided = position.say(seat, line, chance).map_err(|refusal| refusal.to_string())?;
+    let decided = position.decide_line(seat, line, chance).map_err(|refusal| refusal.to_string())?;
     if decided.revealing {
         return Ok(None);
     }
@@ -343,7 +344,7 @@ fn foresee(
     let mut log = Vec::new();
     for fact in &decided.facts {
         let body: Box<RawValue> = serde_json::from_str(&fact.body).unwrap();
-        log.extend(folded.tell(&body, Viewer::Seat(seat)).unwrap());
+        log.extend(folded.describe_event(&body, Viewer::Seat(seat)).unwrap());
         folded.fold(&body).unwrap();
     }
     Ok(Some((log, folded.view(Viewer::Seat(seat)))))
@@ -359,17 +360,17 @@ fn check_moves(
     rng: &mut SmallRng,
     name: &str,
 ) {
-    let before = position.checkpoint();
+    let before = position.snapshot();
     for seat in Seat::all(seats) {
         let moves = if position.awaiting().contains(seat) { position.legal_moves(seat) } else { vec![] };
-        let imagined = position.imagine(Viewer::Seat(seat), rng);
+        let resampled = position.resample_hidden(Viewer::Seat(seat), rng);
         let check_telling = |line: &str| {
             let [there, here] =
-                [&*imagined, position].map(|position| foresee(position, seat, line, &mut seed.chance(drawn)));
+                [&*resampled, position].map(|position| foresee(position, seat, line, &mut seed.chance(drawn)));
             assert_eq!(there, here, "{name}: trying “{line}” tells seat {seat} what is hidden");
         };
         for line in &moves {
-            let said = position.say(seat, line, &mut seed.chance(drawn));
+            let said = position.decide_line(seat, line, &mut seed.chance(drawn));
             assert!(said.is_ok(), "{name}: “{line}” is listed for seat {seat}, and refused");
         }
         // One tells as much as another: a sample will do.
@@ -377,12 +378,12 @@ fn check_moves(
         let others: Vec<&String> = heard.iter().filter(|line| !moves.contains(line)).collect();
         let others = others.sample(rng, 6).map(|line| line.as_str());
         for line in others.chain(NONSENSE) {
-            let said = position.say(seat, line, &mut seed.chance(drawn));
+            let said = position.decide_line(seat, line, &mut seed.chance(drawn));
             let refusal = said.err().unwrap_or_else(|| panic!("{name}: “{line}” is not listed, and accepted"));
             assert!(!refusal.is_fault() && !refusal.sentence().is_empty(), "{name}: {refusal}");
             check_telling(line);
         }
         heard.extend(moves);
     }
-    assert_eq!(position.checkpoint(), before, "{name}: asking changed the table");
+    assert_eq!(position.snapshot(), before, "{name}: asking changed the table");
 }

@@ -51,7 +51,7 @@ fn scripted(case: &str, moves: usize) -> (Box<dyn Position>, Scripted, String) {
     let says = steps.filter(|step| step.get("say").is_some() && step.get("rejected").is_none());
     for step in says.take(moves) {
         let seat: Seat = serde_json::from_value(step["seat"].clone()).unwrap();
-        let decided = position.say(seat, step["say"].as_str().unwrap(), &mut chance).unwrap();
+        let decided = position.decide_line(seat, step["say"].as_str().unwrap(), &mut chance).unwrap();
         fold(&mut position, &decided.facts, &mut told);
     }
     (position, chance, Seat::fill_marks(&told.join("\n"), |seat| format!("Seat {seat}")))
@@ -60,7 +60,7 @@ fn scripted(case: &str, moves: usize) -> (Box<dyn Position>, Scripted, String) {
 fn fold(position: &mut Box<dyn Position>, facts: &[Fact], told: &mut Vec<String>) {
     for fact in facts {
         let body: &RawValue = serde_json::from_str(&fact.body).unwrap();
-        told.extend(position.tell(body, Viewer::Public).unwrap());
+        told.extend(position.describe_event(body, Viewer::Public).unwrap());
         position.fold(body).unwrap();
     }
 }
@@ -98,7 +98,7 @@ fn refusals_say_what_can_be_done() {
         ("ask 3", "There is no seat 3 at this table."),
         ("take soup", "You are in a fight: use or play a card, ask for help, or run."),
     ] {
-        let refusal = position.say(one, line, &mut chance).err().unwrap();
+        let refusal = position.decide_line(one, line, &mut chance).err().unwrap();
         assert_eq!(refusal.sentence(), sentence, "{line}");
     }
 }

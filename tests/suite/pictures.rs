@@ -30,7 +30,7 @@ fn pictures(game: &dyn Game) -> Vec<Picture> {
             pictures.push(position.picture(viewer));
             let Some(seat) = position.awaiting().iter().next() else { break };
             let moves = position.legal_moves(seat);
-            let decided = position.say(seat, moves.choose(&mut rng).unwrap(), &mut seed.chance(drawn)).unwrap();
+            let decided = position.decide_line(seat, moves.choose(&mut rng).unwrap(), &mut seed.chance(drawn)).unwrap();
             drawn += decided.draws.len() as u64;
             position = decided.position;
         }

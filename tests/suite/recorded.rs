@@ -67,7 +67,9 @@ fn recorded_games_fold_to_the_view_they_ended_with() {
         let mut table = game.begin(&opening.options, opening.seats).unwrap();
         for (number, line) in lines.iter().enumerate() {
             let fact: Recorded = serde_json::from_str(line).unwrap();
-            table.tell(&fact.body, Viewer::Public).unwrap_or_else(|error| panic!("{name}, {number}: {error}"));
+            table
+                .describe_event(&fact.body, Viewer::Public)
+                .unwrap_or_else(|error| panic!("{name}, {number}: {error}"));
             table.fold(&fact.body).unwrap_or_else(|error| panic!("{name}, {number}: {error}"));
         }
         assert!(table.result().is_some(), "{name} is not over");
@@ -118,6 +120,6 @@ fn play(game: &dyn Game, number: u64) -> String {
         let any = position.legal_moves(seat).choose(&mut rng).cloned();
         let astray = number > 1 && rng.random_ratio(1, 40);
         let line = if astray { any } else { planned.or(any) }.unwrap();
-        decided = position.say(seat, &line, &mut seed.chance(drawn)).unwrap();
+        decided = position.decide_line(seat, &line, &mut seed.chance(drawn)).unwrap();
     }
 }

@@ -133,7 +133,7 @@ async fn who_sits_out_a_round_is_asked_again_in_the_next() {
     // “end” left over from a turn that has ended is no such answer.
     let said = tables.submit_moves(first, table, 0, "end\nend").await.expect("a move");
     assert_eq!((said.made, said.dropped, said.planned), (1, vec!["end".to_owned()], vec![]));
-    let round = |kept: &CachedTable| match kept.now.position.standing_prompts(ONE)[0].term {
+    let round = |kept: &CachedTable| match kept.now.position.plannable_prompts(ONE)[0].term {
         Term::Stretch { now, .. } => now,
         Term::Open => panic!("rounds come to an end"),
     };
@@ -164,7 +164,7 @@ async fn whoever_has_answered_in_advance_is_never_waited_for() {
         let mut answered = vec!["contest"];
         if !presets {
             let player = caller_of(&callers, &kept, TWO).player;
-            for prompt in kept.now.position.standing_prompts(TWO) {
+            for prompt in kept.now.position.plannable_prompts(TWO) {
                 let Some(last) = prompt.suggestions.last() else { continue };
                 let lines: Vec<&str> = last.lines.iter().map(String::as_str).collect();
                 tables.leave_answer(player, table, prompt.prompt, &lines).await.expect("a suggestion is good");

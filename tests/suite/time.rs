@@ -66,7 +66,7 @@ impl House {
                 self.tables.sit(caller.player, table, "").await.expect("a seat");
             }
             let now = self.now(table).await;
-            if now.awaiting().contains(ONE) && now.position.standing().iter().all(|score| *score == 0) {
+            if now.awaiting().contains(ONE) && now.position.ranking_key().iter().all(|score| *score == 0) {
                 return table;
             }
             // The deal alone won a round: that is luck, and not what is tried out here.

@@ -12,11 +12,12 @@ use wonderpost_games::catalogue;
 use wonderpost_games::we_are_not_amused::WeAreNotAmused;
 use wonderpost_games::we_are_not_amused::card::{DeckCard, GardenCard};
 use wonderpost_games::we_are_not_amused::cell::Cell;
+use wonderpost_games::we_are_not_amused::moves::Move;
 use wonderpost_games::we_are_not_amused::options::Options;
-use wonderpost_games::we_are_not_amused::phase::Ended;
-use wonderpost_games::we_are_not_amused::table::Table;
+use wonderpost_games::we_are_not_amused::phase::{Ended, Phase};
+use wonderpost_games::we_are_not_amused::view::PublicView;
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Game, Level, Position, Seat, View, Viewer, deal, say};
+use wonderpost_rules::{Game, Level, Position, Seat, View, Viewer, deal, decide_move};
 
 const PLAYER: Seat = Seat::new(1).unwrap();
 
@@ -44,10 +45,10 @@ fn play(number: u64, shuffles: u8, mut look: impl FnMut(&View<WeAreNotAmused>)) 
         drawn += decision.draws.len() as u64;
         let view = View::new(&decision.state, Viewer::Seat(PLAYER));
         look(&view);
-        let tiresome = ["end", "shuffle", "pass all"];
-        let lively: Vec<&String> = view.moves.iter().filter(|line| !tiresome.contains(&line.as_str())).collect();
-        let line = match view.phase {
-            "over" => {
+        let lively: Vec<&Move> =
+            view.moves.iter().filter(|mv| !matches!(mv, Move::End | Move::Shuffle | Move::PassAll)).collect();
+        let mv = match view.phase {
+            Phase::Over(_) => {
                 return Went {
                     score: view.scores[0].unwrap(),
                     moves,
@@ -56,11 +57,11 @@ fn play(number: u64, shuffles: u8, mut look: impl FnMut(&View<WeAreNotAmused>)) 
                     ended: view.table.ended.unwrap(),
                 };
             }
-            "stuck" => "shuffle",
-            _ => lively.choose(&mut rng).unwrap().as_str(),
+            Phase::Stuck => Move::Shuffle,
+            _ => **lively.choose(&mut rng).unwrap(),
         };
         moves += 1;
-        decision = say(&decision.state, PLAYER, line, &mut seed.chance(drawn)).unwrap();
+        decision = decide_move(&decision.state, PLAYER, mv, &mut seed.chance(drawn)).unwrap();
     }
 }
 
@@ -92,8 +93,8 @@ fn check(view: &View<WeAreNotAmused>) {
     let unseen: u8 = DeckCard::ALL.iter().map(|card| table.unseen.count(*card)).sum();
     assert_eq!(table.ahead.iter().filter(|card| card.is_none()).count(), usize::from(unseen));
     match view.phase {
-        "play" => assert_eq!(table.revealed, table.turned.last().copied()),
-        "plant" => {
+        Phase::Play => assert_eq!(table.revealed, table.turned.last().copied()),
+        Phase::Plant => {
             assert_eq!((table.revealed, table.turned.last()), (Some(DeckCard::Bramble), Some(&DeckCard::Bramble)));
             assert!(garden.gaps().len() >= 2);
         }
@@ -106,7 +107,8 @@ fn check(view: &View<WeAreNotAmused>) {
 
 fn check_moves(view: &View<WeAreNotAmused>) {
     assert_eq!(view.moves.is_empty(), view.over);
-    for line in &view.moves {
+    for mv in &view.moves {
+        let line = mv.to_string();
         let mut words = line.split(' ');
         let verb = words.next().unwrap();
         for cell in words.filter_map(|word| word.parse::<Cell>().ok()) {
@@ -118,13 +120,13 @@ fn check_moves(view: &View<WeAreNotAmused>) {
 }
 
 /// What never falls, and what never rises.
-fn check_course(before: &Table, now: &Table) {
+fn check_course(before: &PublicView, now: &PublicView) {
     assert!(before.delivered <= now.delivered && before.cycle <= now.cycle && before.turns <= now.turns);
     assert!(before.shuffles_left >= now.shuffles_left);
     assert!(before.aside.bramble <= now.aside.bramble && before.aside.soldier <= now.aside.soldier);
     assert!(before.aside.gardener <= now.aside.gardener && before.aside.cat <= now.aside.cat);
     // Each play lowers the cards and the Cats of the deck, until a shuffle brings them back.
-    let size = |table: &Table| {
+    let size = |table: &PublicView| {
         let cats = table.turned.iter().copied().chain(table.ahead.iter().copied().flatten());
         table.turned.len()
             + table.ahead.len()
@@ -137,7 +139,7 @@ fn check_course(before: &Table, now: &Table) {
 #[test]
 fn random_games_keep_what_the_rules_promise() {
     for number in 0..900 {
-        let mut before: Option<Table> = None;
+        let mut before: Option<PublicView> = None;
         play(number, (number % 3) as u8, |view| {
             check(view);
             if let Some(before) = &before {
@@ -189,7 +191,7 @@ const GARDEN: &str = "S W G W C W S
                       S C G C R W G";
 
 fn refusal(position: &dyn Position, line: &str) -> String {
-    position.say(PLAYER, line, &mut Seed::of_number(0).chance(0)).err().unwrap().to_string()
+    position.decide_line(PLAYER, line, &mut Seed::of_number(0).chance(0)).err().unwrap().to_string()
 }
 
 #[test]
@@ -229,11 +231,11 @@ fn a_refusal_says_why() {
 
 /// The log of one move.
 fn told(mut position: Box<dyn Position>, line: &str) -> Vec<String> {
-    let decided = position.say(PLAYER, line, &mut Seed::of_number(0).chance(0)).unwrap();
+    let decided = position.decide_line(PLAYER, line, &mut Seed::of_number(0).chance(0)).unwrap();
     let mut lines = Vec::new();
     for fact in &decided.facts {
         let body: &RawValue = serde_json::from_str(&fact.body).unwrap();
-        lines.extend(position.tell(body, Viewer::Public).unwrap());
+        lines.extend(position.describe_event(body, Viewer::Public).unwrap());
         position.fold(body).unwrap();
     }
     lines
@@ -281,7 +283,7 @@ fn the_log_tells_what_followed_by_itself() {
         "A Soldier drives off the Queen's Soldier at b1. Cut off from everything, the bramble at a1 withers."
     );
     let barred = "WWW.WWW WWWSWWW WWW.WWW WWWQWWW WWWWWWW WWWWWWW WWWWWWW";
-    let basket = table(barred, "SSSBB", 3, "", "play").checkpoint().replace("\"collected\":0", "\"collected\":2");
+    let basket = table(barred, "SSSBB", 3, "", "play").snapshot().replace("\"collected\":0", "\"collected\":2");
     assert_eq!(
         told(game().restore(&basket).unwrap(), "attack d2")[0],
         "A Soldier drives off the Queen's Soldier at d2. The way to the Queen is clear. \
@@ -348,7 +350,7 @@ Deck: 4 cards ahead.
 Cycle 1, turn 1, no shuffle left.
 "
     );
-    let known = position.checkpoint().replace("\"known\":3", "\"known\":7");
+    let known = position.snapshot().replace("\"known\":3", "\"known\":7");
     let text = game().restore(&known).unwrap().text(Viewer::Public);
     assert!(text.contains("Deck: 4 cards ahead; each turn's last: Gardener, Alice.\n"), "{text}");
 }
@@ -421,8 +423,8 @@ fn bots_know_no_more_than_the_view() {
         let seed = Seed::of_number(number);
         let dealt = game().begin(&json!({}), 1).unwrap().set_up(&mut seed.chance(0)).unwrap();
         let mut rng = SmallRng::seed_from_u64(number);
-        let other = dealt.position.imagine(Viewer::Seat(PLAYER), &mut rng);
-        assert_ne!(other.checkpoint(), dealt.position.checkpoint());
+        let other = dealt.position.resample_hidden(Viewer::Seat(PLAYER), &mut rng);
+        assert_ne!(other.snapshot(), dealt.position.snapshot());
         for level in [Level::Easy, Level::Decent] {
             let says = |position: &dyn Position| position.bot(level, PLAYER, &mut SmallRng::seed_from_u64(number));
             assert_eq!(says(&*other), says(&*dealt.position));
@@ -446,13 +448,13 @@ fn odd_events_do_no_harm() {
         let mut position = game().begin(&json!({}), 1).unwrap();
         for fact in &facts {
             let body: &RawValue = serde_json::from_str(fact).unwrap();
-            position.tell(body, Viewer::Public).unwrap();
+            position.describe_event(body, Viewer::Public).unwrap();
             position.fold(body).unwrap();
             if rng.random_ratio(1, 20) {
                 let view = position.view(Viewer::Seat(PLAYER));
                 position.text(Viewer::Public);
                 for line in view["moves"].as_array().unwrap() {
-                    let _ = position.say(PLAYER, line.as_str().unwrap(), &mut Seed::of_number(0).chance(0));
+                    let _ = position.decide_line(PLAYER, line.as_str().unwrap(), &mut Seed::of_number(0).chance(0));
                 }
             }
         }

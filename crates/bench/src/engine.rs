@@ -108,7 +108,7 @@ fn play(
         recorded(&decided.facts, &mut *folded);
         drawn += decided.draws.len() as u64;
         let Some((seat, line)) = random_play::choose(&*decided.position, &mut rng) else { return Ok(()) };
-        decided = decided.position.say(seat, &line, &mut seed.chance(drawn))?;
+        decided = decided.position.decide_line(seat, &line, &mut seed.chance(drawn))?;
     }
 }
 

@@ -64,7 +64,7 @@ fn bench(game: &dyn Game, settings: &Settings) -> anyhow::Result<()> {
             let (Some(seat), true) = (awaited, times.len() < settings.pictures) else { break };
             let said = position.bot(Level::Easy, seat, &mut rng);
             let line = said.first().context("a bot has nothing to say")?;
-            let decided = position.say(seat, line, &mut seed.chance(drawn))?;
+            let decided = position.decide_line(seat, line, &mut seed.chance(drawn))?;
             drawn += decided.draws.len() as u64;
             position = decided.position;
         }

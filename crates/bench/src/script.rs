@@ -88,7 +88,7 @@ impl Script {
         while version < most_events
             && let Some((seat, line)) = random_play::choose(&*position, &mut rng)
         {
-            let decided = position.say(seat, &line, &mut seed.chance(draws))?;
+            let decided = position.decide_line(seat, &line, &mut seed.chance(draws))?;
             draws += decided.draws.len() as u64;
             // What was said is an event, too.
             version += 1 + (decided.draws.len() + decided.facts.len()) as i64;

@@ -1,12 +1,12 @@
 //! The catalogue: the only list of games.
 
+mod board_action;
 mod drawing;
 pub mod messenger_rabbits;
 pub mod munchkin_wonderland;
 pub mod off_with_their_heads;
 pub mod playing_cards;
 pub mod red_queen;
-mod way;
 pub mod we_are_not_amused;
 
 use wonderpost_rules::{Catalogue, Entry};

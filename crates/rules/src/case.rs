@@ -90,7 +90,7 @@ fn run_step(table: &mut Box<dyn Position>, step: &Step, chance: &mut Scripted) -
         }
         Step::Say(Say { seat, say, rejected }) => {
             let seat = Seat::try_from(*seat)?;
-            match (table.say(seat, say, chance), rejected) {
+            match (table.decide_line(seat, say, chance), rejected) {
                 (Err(refusal), _) if refusal.is_fault() => Err(format!("seat {seat} says “{say}”: {refusal}")),
                 (Ok(decided), false) => {
                     *table = decided.position;

@@ -6,9 +6,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{
-    Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, Line, OptionGroup, OptionSpec,
-    Picture, Preset, Question, Recorder, Refusal, Scene, Seat, SeatSet, StandingPrompt, View, Viewer, fold_line,
-    read_options, say,
+    CallToAction, Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, Line, OptionGroup,
+    OptionSpec, Picture, PlannedPrompt, Preset, Recorder, Refusal, Scene, Seat, SeatSet, View, Viewer, begin,
+    decide_line, fold_line, read_options,
 };
 
 /// An event as it is stored.
@@ -33,6 +33,8 @@ impl Fact {
 pub struct Decided {
     pub position: Box<dyn Position>,
     pub facts: Vec<Fact>,
+    /// Who was awaited after each fact.
+    pub awaiting: Vec<SeatSet>,
     pub draws: Vec<Draw>,
     pub revealing: bool,
 }
@@ -49,7 +51,7 @@ pub trait Game: Send + Sync {
     /// The part of the stylesheet for its board.
     fn stylesheet(&self) -> &'static str;
     /// What preset answers mean, if the game has any.
-    fn preset_answers(&self) -> Option<&'static str>;
+    fn preset_plans(&self) -> Option<&'static str>;
     fn options(&self) -> &'static [OptionSpec];
     fn option_groups(&self) -> &'static [OptionGroup];
     fn presets(&self) -> &'static [Preset];
@@ -60,15 +62,15 @@ pub trait Game: Send + Sync {
     fn complete_options(&self, given: &Value) -> Result<Value, Refusal>;
     /// The table before anything is dealt.
     fn begin(&self, options: &Value, seats: u8) -> Result<Box<dyn Position>, Refusal>;
-    /// Reads back [`Position::checkpoint`]; `None` if it was written by another shape of the game.
-    fn restore(&self, checkpoint: &str) -> Option<Box<dyn Position>>;
+    /// Reads back [`Position::snapshot`]; `None` if it was written by another shape of the game.
+    fn restore(&self, snapshot: &str) -> Option<Box<dyn Position>>;
 }
 
 /// The state of a table of any game.
 pub trait Position: Send + Sync + Any {
     fn boxed_clone(&self) -> Box<dyn Position>;
     fn set_up(&self, chance: &mut dyn Chance) -> Result<Decided, Refusal>;
-    fn say(&self, seat: Seat, line: &str, chance: &mut dyn Chance) -> Result<Decided, Refusal>;
+    fn decide_line(&self, seat: Seat, line: &str, chance: &mut dyn Chance) -> Result<Decided, Refusal>;
     /// Reads a line and gives its canonical form; says nothing of whether it is legal.
     fn read_line(&self, line: &str) -> Result<String, Refusal>;
     /// Reads the lines of a form or a letter: moves, and answers in advance, which name their decision (“contest: pass”) or imply it.
@@ -77,20 +79,20 @@ pub trait Position: Send + Sync + Any {
     /// The name of the decision that a seat is asked for.
     fn prompt(&self, seat: Seat) -> Option<&'static str>;
     /// What an awaited seat is asked for, as the letters to it begin.
-    fn question(&self, seat: Seat) -> Question;
-    fn standing_prompts(&self, seat: Seat) -> Vec<StandingPrompt>;
+    fn call_to_action(&self, seat: Seat) -> CallToAction;
+    fn plannable_prompts(&self, seat: Seat) -> Vec<PlannedPrompt>;
     /// Whether a line can ever be an answer to a decision.
     fn can_answer(&self, prompt: &str, line: &str) -> bool;
     fn fold(&mut self, body: &RawValue) -> Result<(), FoldError>;
-    fn tell(&self, body: &RawValue, viewer: Viewer) -> Result<Option<String>, FoldError>;
+    fn describe_event(&self, body: &RawValue, viewer: Viewer) -> Result<Option<String>, FoldError>;
     /// What an event, the next to be folded, brings to an end that a seat had a part in.
-    fn sequel(&self, body: &RawValue, seat: Seat) -> Result<Option<String>, FoldError>;
+    fn aftermath(&self, body: &RawValue, seat: Seat) -> Result<Option<String>, FoldError>;
     fn awaiting(&self) -> SeatSet;
     /// How many of a seat's moves nobody else may notice as yet.
     fn concealed_moves(&self, seat: Seat) -> usize;
     fn result(&self) -> Option<GameResult>;
     fn scores(&self) -> Vec<Option<i64>>;
-    fn standing(&self) -> Vec<i64>;
+    fn ranking_key(&self) -> Vec<i64>;
     fn legal_moves(&self, seat: Seat) -> Vec<String>;
     fn default_move(&self, seat: Seat) -> Option<String>;
     fn view(&self, viewer: Viewer) -> Value;
@@ -98,8 +100,8 @@ pub trait Position: Send + Sync + Any {
     fn text(&self, viewer: Viewer) -> String;
     fn picture(&self, viewer: Viewer) -> Picture;
     fn bot(&self, level: Level, seat: Seat, rng: &mut dyn rand::Rng) -> Vec<String>;
-    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Box<dyn Position>;
-    fn checkpoint(&self) -> String;
+    fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Box<dyn Position>;
+    fn snapshot(&self) -> String;
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -137,8 +139,8 @@ impl<R: Catalogued> Game for Entry<R> {
         R::STYLESHEET
     }
 
-    fn preset_answers(&self) -> Option<&'static str> {
-        R::PRESET_ANSWERS
+    fn preset_plans(&self) -> Option<&'static str> {
+        R::PRESET_PLANS
     }
 
     fn options(&self) -> &'static [OptionSpec] {
@@ -167,21 +169,16 @@ impl<R: Catalogued> Game for Entry<R> {
     }
 
     fn begin(&self, options: &Value, seats: u8) -> Result<Box<dyn Position>, Refusal> {
-        let (fewest, most) = R::GAME.seats;
-        if !(fewest..=most).contains(&seats) {
-            let players = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
-            return Err(Refusal::new(format!("{} is a game for {players}, not for {seats}.", R::GAME.title)));
-        }
-        Ok(Box::new(Held(R::begin(read_options(options)?, seats)?)))
+        Ok(Box::new(TypedPosition(begin::<R>(read_options(options)?, seats)?)))
     }
 
-    fn restore(&self, checkpoint: &str) -> Option<Box<dyn Position>> {
-        let state: R = serde_json::from_str(checkpoint).ok()?;
-        Some(Box::new(Held(state)))
+    fn restore(&self, snapshot: &str) -> Option<Box<dyn Position>> {
+        let state: R = serde_json::from_str(snapshot).ok()?;
+        Some(Box::new(TypedPosition(state)))
     }
 }
 
-fn no_prompt(name: &str, prompts: &[StandingPrompt]) -> Refusal {
+fn no_prompt(name: &str, prompts: &[PlannedPrompt]) -> Refusal {
     let names: Vec<&str> = prompts.iter().map(|prompt| prompt.prompt).collect();
     Refusal::new(match names.as_slice() {
         [] => "Nothing can be answered in advance in this game.".to_owned(),
@@ -190,20 +187,21 @@ fn no_prompt(name: &str, prompts: &[StandingPrompt]) -> Refusal {
 }
 
 /// A typed state as a [`Position`].
-struct Held<R>(R);
+struct TypedPosition<R>(R);
 
 fn decided<R: Catalogued>(decision: Decision<R>) -> Decided {
     Decided {
         facts: decision.events.iter().map(Fact::new).collect(),
+        awaiting: decision.awaiting,
         draws: decision.draws,
         revealing: decision.revealing,
-        position: Box::new(Held(decision.state)),
+        position: Box::new(TypedPosition(decision.state)),
     }
 }
 
-impl<R: Catalogued> Position for Held<R> {
+impl<R: Catalogued> Position for TypedPosition<R> {
     fn boxed_clone(&self) -> Box<dyn Position> {
-        Box::new(Held(self.0.clone()))
+        Box::new(TypedPosition(self.0.clone()))
     }
 
     fn set_up(&self, chance: &mut dyn Chance) -> Result<Decided, Refusal> {
@@ -212,8 +210,8 @@ impl<R: Catalogued> Position for Held<R> {
         Ok(decided(record.finish()))
     }
 
-    fn say(&self, seat: Seat, line: &str, chance: &mut dyn Chance) -> Result<Decided, Refusal> {
-        say(&self.0, seat, line, chance).map(decided)
+    fn decide_line(&self, seat: Seat, line: &str, chance: &mut dyn Chance) -> Result<Decided, Refusal> {
+        decide_line(&self.0, seat, line, chance).map(decided)
     }
 
     fn read_line(&self, line: &str) -> Result<String, Refusal> {
@@ -221,7 +219,7 @@ impl<R: Catalogued> Position for Held<R> {
     }
 
     fn read_lines(&self, seat: Seat, lines: &[&str]) -> Result<Vec<Line>, (usize, Refusal)> {
-        let prompts = self.0.standing_prompts(seat);
+        let prompts = self.0.plannable_prompts(seat);
         let mut moves = Vec::new();
         let mut read = Vec::with_capacity(lines.len());
         for (place, line) in lines.iter().enumerate() {
@@ -239,7 +237,7 @@ impl<R: Catalogued> Position for Held<R> {
             };
             let mv: R::Move = line.parse().map_err(|refusal| (place, refusal))?;
             match prompt.or_else(|| R::implied_prompt(&mv, &moves)) {
-                Some(prompt) if R::can_answer(prompt, &mv) => read.push(Line::Answer { prompt, line: mv.to_string() }),
+                Some(prompt) if R::can_answer(prompt, &mv) => read.push(Line::Plan { prompt, line: mv.to_string() }),
                 Some(prompt) => return Err((place, Refusal::new(format!("“{mv}” is no answer to “{prompt}”.")))),
                 None => {
                     read.push(Line::Move(mv.to_string()));
@@ -254,12 +252,12 @@ impl<R: Catalogued> Position for Held<R> {
         self.0.prompt(seat)
     }
 
-    fn question(&self, seat: Seat) -> Question {
-        if R::CALLS { R::question(&View::new(&self.0, Viewer::Seat(seat))) } else { Question::Turn(None) }
+    fn call_to_action(&self, seat: Seat) -> CallToAction {
+        if R::CALLS { R::call_to_action(&View::new(&self.0, Viewer::Seat(seat))) } else { CallToAction::Turn(None) }
     }
 
-    fn standing_prompts(&self, seat: Seat) -> Vec<StandingPrompt> {
-        self.0.standing_prompts(seat)
+    fn plannable_prompts(&self, seat: Seat) -> Vec<PlannedPrompt> {
+        self.0.plannable_prompts(seat)
     }
 
     fn can_answer(&self, prompt: &str, line: &str) -> bool {
@@ -271,12 +269,12 @@ impl<R: Catalogued> Position for Held<R> {
         Ok(())
     }
 
-    fn tell(&self, body: &RawValue, viewer: Viewer) -> Result<Option<String>, FoldError> {
-        Ok(self.0.tell(&serde_json::from_str(body.get())?, viewer))
+    fn describe_event(&self, body: &RawValue, viewer: Viewer) -> Result<Option<String>, FoldError> {
+        Ok(self.0.describe_event(&serde_json::from_str(body.get())?, viewer))
     }
 
-    fn sequel(&self, body: &RawValue, seat: Seat) -> Result<Option<String>, FoldError> {
-        Ok(self.0.sequel(&serde_json::from_str(body.get())?, seat))
+    fn aftermath(&self, body: &RawValue, seat: Seat) -> Result<Option<String>, FoldError> {
+        Ok(self.0.aftermath(&serde_json::from_str(body.get())?, seat))
     }
 
     fn awaiting(&self) -> SeatSet {
@@ -295,16 +293,20 @@ impl<R: Catalogued> Position for Held<R> {
         self.0.scores()
     }
 
-    fn standing(&self) -> Vec<i64> {
-        self.0.standing()
+    fn ranking_key(&self) -> Vec<i64> {
+        self.0.ranking_key()
     }
 
     fn legal_moves(&self, seat: Seat) -> Vec<String> {
+        if !self.0.awaiting().contains(seat) {
+            return Vec::new();
+        }
         self.0.legal_moves(seat).iter().map(R::Move::to_string).collect()
     }
 
     fn default_move(&self, seat: Seat) -> Option<String> {
-        self.0.default_move(seat).map(|default| default.to_string())
+        let mv = self.0.awaiting().contains(seat).then(|| self.0.default_move(seat)).flatten()?;
+        Some(mv.to_string())
     }
 
     fn view(&self, viewer: Viewer) -> Value {
@@ -312,7 +314,7 @@ impl<R: Catalogued> Position for Held<R> {
     }
 
     fn board(&self, before: Option<&dyn Position>, viewer: Viewer, scene: &Scene) -> String {
-        let before = before.and_then(|before| before.as_any().downcast_ref::<Held<R>>());
+        let before = before.and_then(|before| before.as_any().downcast_ref::<TypedPosition<R>>());
         let before = before.map(|before| View::new(&before.0, viewer));
         R::board(&View::new(&self.0, viewer), before.as_ref(), scene)
     }
@@ -330,11 +332,11 @@ impl<R: Catalogued> Position for Held<R> {
         R::bot(level, &view, rng).iter().map(R::Move::to_string).collect()
     }
 
-    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Box<dyn Position> {
-        Box::new(Held(self.0.imagine(viewer, rng)))
+    fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Box<dyn Position> {
+        Box::new(TypedPosition(self.0.resample_hidden(viewer, rng)))
     }
 
-    fn checkpoint(&self) -> String {
+    fn snapshot(&self) -> String {
         serde_json::to_string(&self.0).expect("states are plain data")
     }
 

@@ -4,6 +4,7 @@
 //! knows nothing of databases, pages, mail or clocks, and its only randomness is [`Chance`]. [`Catalogued`] adds what the
 //! house shows of it: a page, a text, a picture, bots. [`Game`] and [`Position`] are the same without the types, for code that handles any game.
 
+mod call_to_action;
 mod cards;
 pub mod case;
 mod chance;
@@ -11,31 +12,32 @@ mod erased;
 pub mod hmac;
 mod options;
 mod picture;
-mod question;
+mod plain;
+mod plans;
 pub mod random_games;
 mod recorder;
 mod refusal;
 mod seat;
 pub mod seed;
-mod standing;
 mod view;
 
 use std::fmt::Display;
 use std::str::FromStr;
 
+use rand::seq::IndexedRandom;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+pub use call_to_action::CallToAction;
 pub use cards::{Card, Rank, Suit};
 pub use chance::{Chance, Draw, Labels, Outcome, Scripted};
 pub use erased::{Catalogue, Decided, Entry, Fact, FoldError, Game, Position};
 pub use options::{Choice, Choices, GameOptions, NoOptions, OptionGroup, OptionSpec, Plain, Preset, read_options};
 pub use picture::Picture;
-pub use question::Question;
+pub use plans::{AfterUse, Line, PlannedPrompt, Suggestion, Term};
 pub use recorder::{Decision, Recorder};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet, Viewer};
-pub use standing::{AfterUse, Line, StandingPrompt, Suggestion, Term};
 pub use view::View;
 
 /// What the catalogue says of a game.
@@ -61,20 +63,22 @@ pub struct GameResult {
 
 /// The rules of a game: its state is a value that only [`Rules::apply`] changes.
 ///
-/// The state can be written and read back (a checkpoint); that is a cache, the events are the truth.
+/// The state can be written and read back (a snapshot); that is a cache, the events are the truth.
 pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     const GAME: GameInfo;
     type Options: GameOptions;
     /// One line of text. Reading gets the line trimmed, folded and in lower case; writing gives the canonical form.
-    type Move: FromStr<Err = Refusal> + Display + Clone;
+    type Move: FromStr<Err = Refusal> + Display + Clone + PartialEq;
+    /// What is being decided. Its name is what views say.
+    type Phase: Copy + PartialEq + Into<&'static str>;
     /// A fact. Written as `{"kind": {…}}` or `"kind"`. A kind, once released, keeps its meaning for ever.
     type Event: Serialize + DeserializeOwned + Send + Sync;
     /// What everybody (or, where the rulebook says so, this viewer) sees of the table.
-    type Table: Serialize;
+    type PublicView: Serialize;
     /// What a seat alone sees.
-    type Mine: Serialize;
+    type PrivateView: Serialize;
 
-    /// The table before anything is dealt. Draws no chance.
+    /// The table before anything is dealt, for a number of seats that can play. Draws no chance.
     fn begin(options: Self::Options, seats: u8) -> Result<Self, Refusal>;
     /// Deals: records all that happens before the first decision.
     fn set_up(record: &mut Recorder<Self>) -> Result<(), Refusal>;
@@ -83,10 +87,12 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     /// Folds an event. Total: no error, no chance, no clock.
     fn apply(&mut self, event: &Self::Event);
 
-    fn phase(&self) -> &'static str;
+    fn phase(&self) -> Self::Phase;
     fn awaiting(&self) -> SeatSet;
-    /// The name of the decision that an awaited seat is asked for.
-    fn prompt(&self, seat: Seat) -> Option<&'static str>;
+    /// The name of the decision that a seat is asked for, `None` if it is not awaited: that of the phase, where all decide the same.
+    fn prompt(&self, seat: Seat) -> Option<&'static str> {
+        self.awaiting().contains(seat).then(|| self.phase().into())
+    }
     /// All moves that are listed for an awaited seat, in any order.
     fn legal_moves(&self, seat: Seat) -> Vec<Self::Move>;
     /// The move made for an awaited seat if time runs out.
@@ -96,17 +102,19 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     /// `None` until the game is over.
     fn result(&self) -> Option<GameResult>;
     /// Numbers that compare games played on the same deal: higher is better, the first number first.
-    fn standing(&self) -> Vec<i64> {
+    fn ranking_key(&self) -> Vec<i64> {
         self.scores().into_iter().flatten().collect()
     }
-    fn table(&self, viewer: Viewer) -> Self::Table;
-    fn mine(&self, seat: Seat) -> Self::Mine;
+    fn public_view(&self, viewer: Viewer) -> Self::PublicView;
+    fn private_view(&self, seat: Seat) -> Self::PrivateView;
 
     /// The log line of an event for a viewer, with [`Seat::mark`] for names; `self` is the state before the event.
-    fn tell(&self, event: &Self::Event, viewer: Viewer) -> Option<String>;
+    fn describe_event(&self, event: &Self::Event, viewer: Viewer) -> Option<String>;
     /// Whether an event tells anybody something that was hidden from them, also by what it does not bring about; `self` is the
-    /// state before the event. Where it says no, whoever moves could foresee all that comes of the move.
-    fn reveals(&self, event: &Self::Event) -> bool;
+    /// state before the event. Where it says no, whoever moves could foresee all that comes of the move, and may take it back.
+    fn reveals(&self, _event: &Self::Event) -> bool {
+        true
+    }
     /// How many of a seat's moves nobody else may notice as yet, not even that they were made. Such a move leaves its seat awaited, draws
     /// no chance and reveals nothing; the count goes up by one with it, and down to none when the moves are shown.
     fn concealed_moves(&self, _seat: Seat) -> usize {
@@ -114,7 +122,7 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     }
     /// A table that this viewer could not tell from this one: all that is hidden from the viewer is dealt anew. Two tables that the
     /// viewer cannot tell apart give the same one with the same random numbers.
-    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Self;
+    fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Self;
 }
 
 /// How well a bot plays.
@@ -166,37 +174,49 @@ pub trait Catalogued: Rules {
     /// How the game is played, as HTML in our own words.
     const HOW_TO_PLAY: &'static str;
     /// The rules of the stylesheet that its board needs.
-    const STYLESHEET: &'static str;
+    const STYLESHEET: &'static str = "";
 
-    /// The board and all that goes with it, as HTML. `before` is the view one move earlier, for showing what changed.
-    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String;
     /// The board as plain text.
     fn text(view: &View<Self>) -> String;
-    /// The board as a picture that stands by itself, for letters.
-    fn picture(view: &View<Self>) -> Picture;
-    /// What a bot does at this view: moves to make one after the other as long as nothing new comes up.
-    fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Self::Move>;
+    /// The board and all that goes with it, as HTML. `before` is the view one move earlier, for showing what changed. Until a game
+    /// draws one, its text and a button for each legal move.
+    fn board(view: &View<Self>, _before: Option<&View<Self>>, scene: &Scene) -> String {
+        plain::board(&Self::text(view), &view.moves, scene)
+    }
+    /// The board as a picture that stands by itself, for letters. Until a game draws one, its text.
+    fn picture(view: &View<Self>) -> Picture {
+        plain::picture(&Self::text(view))
+    }
+    /// What a bot does at this view: moves to make one after the other as long as nothing new comes up. Until a game has one, it
+    /// makes any legal move.
+    fn bot(_level: Level, view: &View<Self>, mut rng: &mut dyn rand::Rng) -> Vec<Self::Move> {
+        view.moves.choose(&mut rng).cloned().into_iter().collect()
+    }
 
     /// What it means if everybody begins with the preset answers of the game, as the form says it; `None` where there are none.
-    const PRESET_ANSWERS: Option<&'static str> = None;
+    const PRESET_PLANS: Option<&'static str> = None;
 
     /// Whether players call each other in the middle of a turn; only then the next two have anything to say.
     const CALLS: bool = false;
 
     /// What an awaited seat is asked for, told by what it sees.
-    fn question(_view: &View<Self>) -> Question {
-        Question::Turn(None)
+    fn call_to_action(_view: &View<Self>) -> CallToAction {
+        CallToAction::Turn(None)
     }
     /// What an event brings to an end that a seat had a part in, in words that this seat may know. The seat need not be asked for
     /// anything; `self` is the state before the event.
-    fn sequel(&self, _event: &Self::Event, _seat: Seat) -> Option<String> {
+    fn aftermath(&self, _event: &Self::Event, _seat: Seat) -> Option<String> {
         None
     }
 
     /// The decisions that a seat may answer in advance.
-    fn standing_prompts(&self, seat: Seat) -> Vec<StandingPrompt>;
+    fn plannable_prompts(&self, _seat: Seat) -> Vec<PlannedPrompt> {
+        Vec::new()
+    }
     /// Whether a move can ever be an answer to such a decision.
-    fn can_answer(prompt: &str, mv: &Self::Move) -> bool;
+    fn can_answer(_prompt: &str, _mv: &Self::Move) -> bool {
+        false
+    }
     /// The decision that a line is an answer to although it does not say so, after these lines of the same form or letter.
     fn implied_prompt(_mv: &Self::Move, _before: &[Self::Move]) -> Option<&'static str> {
         None
@@ -209,11 +229,28 @@ pub fn fold_line(line: &str) -> String {
 }
 
 /// Decides a line that a seat says.
-pub fn say<R: Rules>(state: &R, seat: Seat, line: &str, chance: &mut dyn Chance) -> Result<Decision<R>, Refusal> {
+pub fn decide_line<R: Rules>(
+    state: &R,
+    seat: Seat,
+    line: &str,
+    chance: &mut dyn Chance,
+) -> Result<Decision<R>, Refusal> {
     if state.result().is_some() {
         return Err(Refusal::new("The game is over."));
     }
-    let mv: R::Move = fold_line(line).parse()?;
+    decide_move(state, seat, fold_line(line).parse()?, chance)
+}
+
+/// Decides a move of a seat.
+pub fn decide_move<R: Rules>(
+    state: &R,
+    seat: Seat,
+    mv: R::Move,
+    chance: &mut dyn Chance,
+) -> Result<Decision<R>, Refusal> {
+    if state.result().is_some() {
+        return Err(Refusal::new("The game is over."));
+    }
     if !state.awaiting().contains(seat) {
         return Err(Refusal::new("It is not your turn."));
     }
@@ -222,9 +259,19 @@ pub fn say<R: Rules>(state: &R, seat: Seat, line: &str, chance: &mut dyn Chance)
     Ok(record.finish())
 }
 
+/// The table before anything is dealt; refused if so many cannot play.
+pub fn begin<R: Rules>(options: R::Options, seats: u8) -> Result<R, Refusal> {
+    let (fewest, most) = R::GAME.seats;
+    if !(fewest..=most).contains(&seats) {
+        let players = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+        return Err(Refusal::new(format!("{} is a game for {players}, not for {seats}.", R::GAME.title)));
+    }
+    R::begin(options, seats)
+}
+
 /// Lays out a table: the state before the deal, and what the deal came to.
 pub fn deal<R: Rules>(options: R::Options, seats: u8, chance: &mut dyn Chance) -> Result<Decision<R>, Refusal> {
-    let mut record = Recorder::new(R::begin(options, seats)?, chance);
+    let mut record = Recorder::new(begin::<R>(options, seats)?, chance);
     R::set_up(&mut record)?;
     Ok(record.finish())
 }

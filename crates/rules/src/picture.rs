@@ -1,6 +1,7 @@
 //! A table as a picture, for letters.
 
 use super::Seat;
+use super::plain::escaped;
 
 /// A picture for one viewer, drawn from nothing but the view. Names are marks, as everywhere in the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,10 +24,6 @@ impl Picture {
             ..self
         }
     }
-}
-
-fn escaped(name: &str) -> String {
-    name.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
 use super::seed::Seed;
-use super::{Chance, Decision, Refusal, Rules, Seat, View, Viewer, deal, say};
+use super::{Chance, Decision, Refusal, Rules, Seat, View, Viewer, deal, decide_line, decide_move};
 
 /// In one of so many steps all listed moves are tried, and others that must be refused.
 const MOVES_EVERY: usize = 8;
@@ -88,7 +88,7 @@ impl<R: Rules + PartialEq + Debug> RandomGames<R> {
                 return false;
             }
             let mv = (self.choose)(&state.legal_moves(*seat), &mut rng);
-            decided = say(&state, *seat, &mv.to_string(), &mut seed.chance(drawn))
+            decided = decide_move(&state, *seat, mv.clone(), &mut seed.chance(drawn))
                 .unwrap_or_else(|refusal| panic!("{name}: “{mv}” is listed and refused: {refusal}"));
         }
         panic!("{} for {seats}, game {number}: no end", R::GAME.slug);
@@ -96,12 +96,12 @@ impl<R: Rules + PartialEq + Debug> RandomGames<R> {
 
     /// A viewer sees the same, whatever is dealt to where the viewer cannot look.
     fn look(&self, state: &R, viewer: Viewer, rng: &mut SmallRng, name: &str) {
-        let imagined = state.imagine(viewer, rng);
-        (self.holds)(&imagined);
-        let [there, here] = [&imagined, state].map(|state| serde_json::to_string(&View::new(state, viewer)).unwrap());
+        let resampled = state.resample_hidden(viewer, rng);
+        (self.holds)(&resampled);
+        let [there, here] = [&resampled, state].map(|state| serde_json::to_string(&View::new(state, viewer)).unwrap());
         assert!(there == here, "{name}: {viewer:?} sees what is hidden:\n{here}\n{there}");
         // The same random numbers deal the same anew, whatever is true.
-        let [there, here] = [&imagined, state].map(|state| state.imagine(viewer, &mut rng.clone()));
+        let [there, here] = [&resampled, state].map(|state| state.resample_hidden(viewer, &mut rng.clone()));
         assert!(there == here, "{name}: what {viewer:?} imagines depends on what is hidden:\n{here:?}\n{there:?}");
     }
 
@@ -114,7 +114,7 @@ impl<R: Rules + PartialEq + Debug> RandomGames<R> {
         let viewer = Viewer::Seat(seat);
         let (mut state, mut told) = (state.clone(), Vec::new());
         for event in &said.events {
-            told.extend(state.tell(event, viewer));
+            told.extend(state.describe_event(event, viewer));
             state.apply(event);
         }
         Ok(Some(format!("{told:?} {}", serde_json::to_string(&View::new(&state, viewer)).unwrap())))
@@ -134,22 +134,22 @@ impl<R: Rules + PartialEq + Debug> RandomGames<R> {
             let awaited = state.awaiting().contains(seat);
             let listed: Vec<String> =
                 if awaited { state.legal_moves(seat).iter().map(R::Move::to_string).collect() } else { vec![] };
-            let imagined = state.imagine(Viewer::Seat(seat), rng);
+            let resampled = state.resample_hidden(Viewer::Seat(seat), rng);
             // Whether a move can be foreseen, or why it is refused, must not tell what is hidden from whoever makes it.
             let check_telling = |line: &str| {
-                let [there, here] =
-                    [&imagined, state].map(|state| self.foresee(state, seat, say(state, seat, line, &mut chance())));
+                let [there, here] = [&resampled, state]
+                    .map(|state| self.foresee(state, seat, decide_line(state, seat, line, &mut chance())));
                 assert!(there == here, "{name}: trying “{line}” tells what is hidden:\n{here:?}\n{there:?}");
             };
             for line in &listed {
-                let said = say(state, seat, line, &mut chance());
+                let said = decide_line(state, seat, line, &mut chance());
                 assert!(said.is_ok(), "{name}: “{line}” is listed for seat {seat}, and refused");
                 check_telling(line);
             }
             let others: Vec<&String> =
                 heard.iter().filter(|line| !listed.contains(line) && !(self.has_other_forms)(line)).collect();
             for line in others.sample(rng, OTHERS).map(|line| line.as_str()).chain(NONSENSE) {
-                let said = say(state, seat, line, &mut chance());
+                let said = decide_line(state, seat, line, &mut chance());
                 assert!(said.is_err(), "{name}: “{line}” is not listed for seat {seat}, and accepted");
                 check_telling(line);
             }

@@ -3,13 +3,14 @@
 use std::fmt::Display;
 use std::ops::Deref;
 
-use super::{Chance, Draw, Refusal, Rules};
+use super::{Chance, Draw, Refusal, Rules, SeatSet};
 
 /// Takes down the events of one decision. Each is applied to a working copy as it is recorded, so that a decision
 /// can look at its own consequences: the recorder reads as the state so far.
 pub struct Recorder<'a, R: Rules> {
     state: R,
     events: Vec<R::Event>,
+    awaiting: Vec<SeatSet>,
     draws: Vec<Draw>,
     revealing: bool,
     chance: &'a mut dyn Chance,
@@ -20,6 +21,8 @@ pub struct Decision<R: Rules> {
     /// The state after all events.
     pub state: R,
     pub events: Vec<R::Event>,
+    /// Who was awaited after each event.
+    pub awaiting: Vec<SeatSet>,
     pub draws: Vec<Draw>,
     /// Chance was drawn or hidden knowledge came up: the decision cannot be taken back.
     pub revealing: bool,
@@ -27,7 +30,7 @@ pub struct Decision<R: Rules> {
 
 impl<'a, R: Rules> Recorder<'a, R> {
     pub fn new(state: R, chance: &'a mut dyn Chance) -> Recorder<'a, R> {
-        Recorder { state, events: Vec::new(), draws: Vec::new(), revealing: false, chance }
+        Recorder { state, events: Vec::new(), awaiting: Vec::new(), draws: Vec::new(), revealing: false, chance }
     }
 
     /// Records an event and applies it.
@@ -35,6 +38,7 @@ impl<'a, R: Rules> Recorder<'a, R> {
         self.revealing = self.revealing || self.state.reveals(&event);
         self.state.apply(&event);
         self.events.push(event);
+        self.awaiting.push(self.state.awaiting());
     }
 
     /// Brings the items, given in their starting order, into a new one.
@@ -65,7 +69,8 @@ impl<'a, R: Rules> Recorder<'a, R> {
     }
 
     pub fn finish(self) -> Decision<R> {
-        Decision { state: self.state, events: self.events, draws: self.draws, revealing: self.revealing }
+        let Recorder { state, events, awaiting, draws, revealing, chance: _ } = self;
+        Decision { state, events, awaiting, draws, revealing }
     }
 }
 

@@ -1,6 +1,8 @@
 //! What one viewer may know of a table at one moment.
 
-use serde::Serialize;
+use std::fmt::Display;
+
+use serde::{Serialize, Serializer};
 
 use super::{Rules, Seat, Viewer};
 
@@ -9,29 +11,31 @@ use super::{Rules, Seat, Viewer};
 #[serde(bound = "")]
 pub struct View<R: Rules> {
     pub game: &'static str,
-    pub phase: &'static str,
+    #[serde(serialize_with = "name")]
+    pub phase: R::Phase,
     pub awaiting: Vec<Seat>,
     /// The decision that this viewer is asked for.
     pub prompt: Option<&'static str>,
-    /// This viewer's legal moves, canonical, in byte order.
-    pub moves: Vec<String>,
+    /// This viewer's legal moves, in the byte order of their canonical form.
+    #[serde(serialize_with = "lines")]
+    pub moves: Vec<R::Move>,
     /// The move made for this viewer if time runs out.
-    pub default: Option<String>,
+    #[serde(serialize_with = "line")]
+    pub default: Option<R::Move>,
     pub over: bool,
     pub winners: Vec<Seat>,
     pub scores: Vec<Option<i64>>,
-    pub table: R::Table,
+    pub table: R::PublicView,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub mine: Option<R::Mine>,
+    pub mine: Option<R::PrivateView>,
 }
 
 impl<R: Rules> View<R> {
     pub fn new(state: &R, viewer: Viewer) -> View<R> {
         let awaiting = state.awaiting();
         let awaited = viewer.seat().filter(|seat| awaiting.contains(*seat));
-        let mut moves: Vec<String> =
-            awaited.map(|seat| state.legal_moves(seat).iter().map(R::Move::to_string).collect()).unwrap_or_default();
-        moves.sort_unstable();
+        let mut moves = awaited.map(|seat| state.legal_moves(seat)).unwrap_or_default();
+        moves.sort_by_cached_key(R::Move::to_string);
         let result = state.result();
         View {
             game: R::GAME.slug,
@@ -39,12 +43,27 @@ impl<R: Rules> View<R> {
             awaiting: awaiting.iter().collect(),
             prompt: awaited.and_then(|seat| state.prompt(seat)),
             moves,
-            default: awaited.and_then(|seat| state.default_move(seat)).map(|default| default.to_string()),
+            default: awaited.and_then(|seat| state.default_move(seat)),
             over: result.is_some(),
             winners: result.map(|result| result.winners.iter().collect()).unwrap_or_default(),
             scores: state.scores(),
-            table: state.table(viewer),
-            mine: viewer.seat().map(|seat| state.mine(seat)),
+            table: state.public_view(viewer),
+            mine: viewer.seat().map(|seat| state.private_view(seat)),
         }
     }
+}
+
+fn name<P: Copy + Into<&'static str>, S: Serializer>(phase: &P, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str((*phase).into())
+}
+
+fn line<M: Display, S: Serializer>(mv: &Option<M>, serializer: S) -> Result<S::Ok, S::Error> {
+    match mv {
+        Some(mv) => serializer.collect_str(mv),
+        None => serializer.serialize_none(),
+    }
+}
+
+fn lines<M: Display, S: Serializer>(moves: &[M], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(moves.iter().map(M::to_string))
 }

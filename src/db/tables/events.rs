@@ -33,7 +33,7 @@ impl Store {
         Ok(rows)
     }
 
-    /// The events of a table from this one on, up to the end of a move. The first checkpoint behind that move bounds what is read.
+    /// The events of a table from this one on, up to the end of a move. The first snapshot behind that move bounds what is read.
     pub async fn events_until_move(&self, table: Uuid, seq: i64, move_no: i32) -> Result<Vec<EventRow>> {
         let rows = sqlx::query_as!(
             EventRow,

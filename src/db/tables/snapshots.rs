@@ -13,8 +13,8 @@ pub struct CheckpointRow {
     pub head: Vec<u8>,
 }
 
-/// A checkpoint to be kept.
-pub struct NewCheckpoint<'a> {
+/// A snapshot to be kept.
+pub struct NewSnapshot<'a> {
     pub seq: i64,
     /// Which build of the rules wrote it.
     pub shape: &'a str,
@@ -24,7 +24,7 @@ pub struct NewCheckpoint<'a> {
 }
 
 impl Store {
-    /// The last checkpoint at or before the end of a move, written by this shape of the rules.
+    /// The last snapshot at or before the end of a move, written by this shape of the rules.
     pub async fn checkpoint_before(&self, table: Uuid, move_no: i32, shape: &str) -> Result<Option<CheckpointRow>> {
         let row = sqlx::query_as!(
             CheckpointRow,
@@ -39,14 +39,14 @@ impl Store {
         Ok(row)
     }
 
-    /// Removes a checkpoint that cannot be believed.
+    /// Removes a snapshot that cannot be believed.
     pub async fn drop_checkpoint(&self, table: Uuid, seq: i64) -> Result<()> {
         sqlx::query!("delete from checkpoint where table_id = $1 and seq = $2", table, seq).execute(&self.pool).await?;
         Ok(())
     }
 
-    /// Keeps a checkpoint, if the event that it stands after is stored; another one at the same place gives way.
-    pub async fn keep_checkpoint(&self, table: Uuid, checkpoint: &NewCheckpoint<'_>) -> Result<()> {
+    /// Keeps a snapshot, if the event that it stands after is stored; another one at the same place gives way.
+    pub async fn save_snapshot(&self, table: Uuid, snapshot: &NewSnapshot<'_>) -> Result<()> {
         // Nobody waits for the disk: what a crash loses is written again when it is needed.
         sqlx::query!(
             "with hastily as (select set_config('synchronous_commit', 'off', true))
@@ -58,11 +58,11 @@ impl Store {
              where (checkpoint.shape, checkpoint.state, checkpoint.digest, checkpoint.head)
                  <> (excluded.shape, excluded.state, excluded.digest, excluded.head)",
             table,
-            checkpoint.seq,
-            checkpoint.shape,
-            checkpoint.state,
-            checkpoint.digest,
-            checkpoint.head,
+            snapshot.seq,
+            snapshot.shape,
+            snapshot.state,
+            snapshot.digest,
+            snapshot.head,
         )
         .execute(&self.lookups)
         .await?;

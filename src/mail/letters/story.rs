@@ -11,7 +11,7 @@ use crate::mail::local_time::{Until, Zone};
 use crate::tables::clock::pace::MISSES;
 use crate::tables::state::table_state::Status;
 use crate::tables::{CachedTable, FORMER_PLAYER, Holder, LoggedMove, ReadError, Tables, name_of, with_names};
-use wonderpost_rules::{Question, Seat, Viewer};
+use wonderpost_rules::{CallToAction, Seat, Viewer};
 
 /// So many lines of what happened a letter tells.
 const MOST_LINES: usize = 30;
@@ -154,7 +154,7 @@ impl Place<'_> {
 
     /// What the reader is asked for; `None` if they are not.
     fn question(&self, kind: Kind) -> Option<String> {
-        let question = self.my_turn().then(|| self.cached.now.position.question(self.seat))?;
+        let question = self.my_turn().then(|| self.cached.now.position.call_to_action(self.seat))?;
         let ends = self.until().filter(|_| kind == Kind::Reminder).map(|until| in_words(until - self.now));
         let turn = match (kind, &ends) {
             (Kind::Reminder, Some(ends)) => format!("It is still your turn: your time ends {ends}."),
@@ -162,9 +162,9 @@ impl Place<'_> {
             _ => "It is your turn.".to_owned(),
         };
         Some(match question {
-            Question::Turn(None) => turn,
-            Question::Turn(Some(first)) => format!("{} {turn}", self.with_names(&first)),
-            Question::Call(words) => {
+            CallToAction::Turn(None) => turn,
+            CallToAction::Turn(Some(first)) => format!("{} {turn}", self.with_names(&first)),
+            CallToAction::Call(words) => {
                 let ends = ends.map(|ends| format!(" Your time ends {ends}."));
                 self.with_names(&words) + &ends.unwrap_or_default()
             }
@@ -191,7 +191,7 @@ impl Place<'_> {
 
     /// What came of something that the reader had a part in, since they last moved.
     fn sequel(&self) -> Result<Option<String>, ReadError> {
-        Ok(self.cached.sequel(self.seat)?.map(|words| self.with_names(&words)))
+        Ok(self.cached.aftermath(self.seat)?.map(|words| self.with_names(&words)))
     }
 
     fn headline(&self, kind: Kind) -> Result<String, ReadError> {

@@ -187,7 +187,7 @@ fn check_moves(catalogue: &Catalogue, records: &[Record], over: bool) -> Result<
             _ => None,
         });
         let decided: Option<Result<Decided, Refusal>> = match &said {
-            Some((seat, line, _)) => Some(folded.position.say(*seat, line, &mut chance)),
+            Some((seat, line, _)) => Some(folded.position.decide_line(*seat, line, &mut chance)),
             // Without a move there is nothing but the deal, once all are seated.
             None if group.iter().any(|record| !record.is_of_the_house()) => Some(folded.position.set_up(&mut chance)),
             None => None,

@@ -171,7 +171,7 @@ fn whole_chain(
         let mut concealed = !lines.is_empty();
         for line in lines {
             // Concealed moves draw no chance, and after any other there is nothing more to say.
-            let decided = concealed.then(|| position.say(seat, &line, &mut Scripted::new([])).ok()).flatten();
+            let decided = concealed.then(|| position.decide_line(seat, &line, &mut Scripted::new([])).ok()).flatten();
             concealed = decided.as_ref().is_some_and(|decided| is_concealed(&*position, &*decided.position, seat));
             position = decided.map_or(position, |decided| decided.position);
             said.push(line);
@@ -207,7 +207,7 @@ mod tests {
             longest = longest.max(lines.len());
             for (place, line) in lines.iter().enumerate() {
                 let before = decided.position;
-                decided = before.say(seat, line, &mut seed.chance(drawn)).unwrap();
+                decided = before.decide_line(seat, line, &mut seed.chance(drawn)).unwrap();
                 drawn += decided.draws.len() as u64;
                 let concealed = is_concealed(&*before, &*decided.position, seat);
                 assert_eq!(concealed, place + 1 < lines.len(), "{lines:?}");

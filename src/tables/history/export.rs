@@ -115,7 +115,7 @@ pub fn write_known(
         let mut log = Vec::new();
         for record in group {
             if !numbering.hides(record) {
-                log.extend(folded.tell(record, viewer)?.map(|line| with_names(&line, holders)));
+                log.extend(folded.describe_event(record, viewer)?.map(|line| with_names(&line, holders)));
             }
             folded.fold(record)?;
         }

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 
 use crate::tables::state::concealed::Numbering;
 use crate::tables::state::record::{Digest, Record};
-use crate::tables::state::table_state::{Sequel, TableState, Unfoldable};
+use crate::tables::state::table_state::{Aftermath, TableState, Unfoldable};
 use wonderpost_rules::{Seat, Viewer};
 
 /// So many moves the log shows before the one looked at.
@@ -104,10 +104,10 @@ impl RecentEvents {
     }
 
     /// What last came of something that a seat had a part in, since some move.
-    pub fn sequel(&self, seat: Seat, since: u32) -> Result<Option<String>, Unfoldable> {
-        let told = self.base.sequels(self.records.iter().map(|record| &**record))?;
-        let mine = told.into_iter().rfind(|sequel| sequel.seat == seat && sequel.move_no > since);
-        Ok(mine.map(|Sequel { words, .. }| words))
+    pub fn aftermath(&self, seat: Seat, since: u32) -> Result<Option<String>, Unfoldable> {
+        let told = self.base.aftermaths(self.records.iter().map(|record| &**record))?;
+        let mine = told.into_iter().rfind(|aftermath| aftermath.seat == seat && aftermath.move_no > since);
+        Ok(mine.map(|Aftermath { words, .. }| words))
     }
 
     /// The table after a move as a viewer may know it, who counts so.
@@ -132,7 +132,7 @@ impl RecentEvents {
                 if log.last().is_none_or(|last| last.number != shown) {
                     log.push(LoggedMove { number: shown, seat: record.seat, at: record.at, lines: Vec::new() });
                 }
-                if let (Some(line), Some(last)) = (now.tell(record, viewer)?, log.last_mut()) {
+                if let (Some(line), Some(last)) = (now.describe_event(record, viewer)?, log.last_mut()) {
                     last.lines.push(line);
                 }
             }

@@ -166,10 +166,11 @@ pub(crate) fn sit_and_deal(
     for draw in dealt.draws {
         folded.record(chain, 0, None, &TableFact::Drew(draw))?;
     }
+    let first = chain.records.len();
     for fact in dealt.facts {
-        let record = chain.add(0, None, fact).clone();
-        folded.fold(&record)?;
+        chain.add(0, None, fact);
     }
+    folded.adopt(&chain.records[first..], &dealt.awaiting, dealt.position);
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use crate::db::tables::plans::AnswerChange;
 use crate::tables::state::record::Chain;
 use crate::tables::state::table_state::{Status, TableState};
 use crate::tables::{CachedTable, ReadError, Tables};
-use wonderpost_rules::{Question, Seat};
+use wonderpost_rules::{CallToAction, Seat};
 
 /// A table as it will be once this is stored.
 pub(crate) struct Advance {
@@ -84,7 +84,7 @@ fn notices(cached: &CachedTable, advance: &Advance) -> Result<Vec<Notice>, ReadE
     let starts = before.status() == Status::Open && now.status() == Status::Playing;
     let ends = before.status() != Status::Over && now.status() == Status::Over;
     let late = now.late_after(before);
-    let sequels = before.sequels(&advance.chain.records)?;
+    let aftermaths = before.aftermaths(&advance.chain.records)?;
     let notices = people
         .filter_map(|(seat, player)| {
             let played = now.bot_at(seat).is_none();
@@ -94,11 +94,13 @@ fn notices(cached: &CachedTable, advance: &Advance) -> Result<Vec<Notice>, ReadE
                 () if ends => "over",
                 () if late.contains(seat) => "time-ran-out",
                 // Who takes the last seat may be the first to move, and need not come back to the page.
-                () if asked && (actor != Some(seat) || starts) => match now.position.question(seat) {
-                    Question::Call(_) => "call",
-                    Question::Turn(_) => "turn",
+                () if asked && (actor != Some(seat) || starts) => match now.position.call_to_action(seat) {
+                    CallToAction::Call(_) => "call",
+                    CallToAction::Turn(_) => "turn",
                 },
-                () if played && actor != Some(seat) && sequels.iter().any(|sequel| sequel.seat == seat) => "sequel",
+                () if played && actor != Some(seat) && aftermaths.iter().any(|aftermath| aftermath.seat == seat) => {
+                    "sequel"
+                }
                 () if starts && actor != Some(seat) => "started",
                 () => return None,
             };

@@ -47,7 +47,7 @@ impl<'a> Deciding<'a> {
 
     /// Makes a move. A refusal changes nothing.
     pub fn make(&mut self, seat: Seat, line: &str, form: &str, by: By) -> Result<(), MoveError> {
-        match self.now.position.say(seat, line, &mut self.seed.chance(self.now.draws)) {
+        match self.now.position.decide_line(seat, line, &mut self.seed.chance(self.now.draws)) {
             Ok(decided) => self.record(seat, line, form, by, decided),
             Err(refusal) => Err(MoveError::Refused { line: None, refusal }),
         }
@@ -62,10 +62,11 @@ impl<'a> Deciding<'a> {
         for draw in decided.draws {
             self.now.record(&mut self.chain, number, Some(seat), &TableFact::Drew(draw)).map_err(ReadError::from)?;
         }
+        let first = self.chain.records.len();
         for fact in decided.facts {
-            let record = self.chain.add(number, Some(seat), fact).clone();
-            self.now.fold(&record).map_err(ReadError::from)?;
+            self.chain.add(number, Some(seat), fact);
         }
+        self.now.adopt(&self.chain.records[first..], &decided.awaiting, decided.position);
         reveal_if_over(&mut self.now, &mut self.chain, self.cached.secret.as_ref())?;
         Ok(())
     }
@@ -75,7 +76,7 @@ impl<'a> Deciding<'a> {
         self.now.awaiting().iter().any(|seat| {
             self.is_played_by_its_holder(seat)
                 && self.now.position.prompt(seat).is_some_and(|asked| {
-                    self.now.position.standing_prompts(seat).iter().any(|prompt| prompt.prompt == asked)
+                    self.now.position.plannable_prompts(seat).iter().any(|prompt| prompt.prompt == asked)
                 })
         })
     }
@@ -111,7 +112,7 @@ impl<'a> Deciding<'a> {
         let Some((prompt, lines)) = self.answers.lines_for(&self.now, seat) else { return Ok(false) };
         let mut why = Refusal::new("");
         for line in lines {
-            match self.now.position.say(seat, &line, &mut self.seed.chance(self.now.draws)) {
+            match self.now.position.decide_line(seat, &line, &mut self.seed.chance(self.now.draws)) {
                 Ok(decided) => {
                     self.record(seat, &line, NO_FORM, By::Standing, decided)?;
                     self.answers.used(seat, &prompt, &line);

@@ -5,7 +5,7 @@ use crate::db::retry_transient;
 use crate::db::tables::plans::{AnswerChange, AnswerRow};
 use crate::tables::state::table_state::{Status, TableState};
 use crate::tables::{CachedTable, MoveError, PlayerId, ReadError, TableId, Tables};
-use wonderpost_rules::{AfterUse, Position, Refusal, Seat, StandingPrompt, Term};
+use wonderpost_rules::{AfterUse, PlannedPrompt, Position, Refusal, Seat, Term};
 
 /// A list has at most so many lines.
 const MOST_LINES: usize = 200;
@@ -50,7 +50,7 @@ impl Answers {
 
     /// Leaves lines for a decision; several one after the other become one list.
     pub fn leave(&mut self, position: &dyn Position, seat: Seat, lines: &[(&'static str, String)], once: bool) {
-        let prompts = position.standing_prompts(seat);
+        let prompts = position.plannable_prompts(seat);
         for prompt in &prompts {
             let lines: Vec<String> =
                 lines.iter().filter(|(name, _)| *name == prompt.prompt).map(|(_, line)| line.clone()).collect();
@@ -68,9 +68,9 @@ impl Answers {
     }
 
     /// The lines that may be made for a seat that is asked now, in order.
-    pub fn lines_for(&self, now: &TableState, seat: Seat) -> Option<(StandingPrompt, Vec<String>)> {
+    pub fn lines_for(&self, now: &TableState, seat: Seat) -> Option<(PlannedPrompt, Vec<String>)> {
         let asked = now.position.prompt(seat)?;
-        let prompt = now.position.standing_prompts(seat).into_iter().find(|prompt| prompt.prompt == asked)?;
+        let prompt = now.position.plannable_prompts(seat).into_iter().find(|prompt| prompt.prompt == asked)?;
         let lines = match self.find(seat, asked) {
             Some(answer) if answer.trouble.is_none() && is_good(answer, &prompt) => answer.lines.clone(),
             Some(_) => return None,
@@ -81,7 +81,7 @@ impl Answers {
     }
 
     /// A line of a list was made.
-    pub fn used(&mut self, seat: Seat, prompt: &StandingPrompt, line: &str) {
+    pub fn used(&mut self, seat: Seat, prompt: &PlannedPrompt, line: &str) {
         let Some(mut answer) = self.find(seat, prompt.prompt).cloned() else { return };
         match (prompt.after_use, answer.once) {
             (AfterUse::ListGoes, _) => self.remove(seat, prompt.prompt),
@@ -96,7 +96,7 @@ impl Answers {
     }
 
     /// No line of a list is legal. A list for this stretch of the game is dropped, and its owner is told why; others wait for another time.
-    pub fn failed(&mut self, seat: Seat, prompt: &StandingPrompt, why: &Refusal) {
+    pub fn failed(&mut self, seat: Seat, prompt: &PlannedPrompt, why: &Refusal) {
         let (Some(answer), Term::Stretch { .. }) = (self.find(seat, prompt.prompt).cloned(), prompt.term) else {
             return;
         };
@@ -112,7 +112,7 @@ impl Answers {
             .list
             .iter()
             .filter(|answer| {
-                let prompts = now.position.standing_prompts(answer.seat);
+                let prompts = now.position.plannable_prompts(answer.seat);
                 let prompt = prompts.iter().find(|prompt| prompt.prompt == answer.prompt);
                 over || prompt.is_some_and(|prompt| is_past(answer, prompt))
             })
@@ -139,7 +139,7 @@ impl Answers {
     }
 }
 
-fn stretch_of(prompt: &StandingPrompt) -> Option<u32> {
+fn stretch_of(prompt: &PlannedPrompt) -> Option<u32> {
     match prompt.term {
         Term::Open => None,
         Term::Stretch { left_for, .. } => Some(left_for),
@@ -147,18 +147,18 @@ fn stretch_of(prompt: &StandingPrompt) -> Option<u32> {
 }
 
 /// Whether an answer is for the stretch that the game is in.
-fn is_good(answer: &Answer, prompt: &StandingPrompt) -> bool {
+fn is_good(answer: &Answer, prompt: &PlannedPrompt) -> bool {
     match (answer.stretch, prompt.term) {
         (Some(stretch), Term::Stretch { now, .. }) => stretch == now,
         (None, _) | (_, Term::Open) => true,
     }
 }
 
-fn is_past(answer: &Answer, prompt: &StandingPrompt) -> bool {
+fn is_past(answer: &Answer, prompt: &PlannedPrompt) -> bool {
     matches!((answer.stretch, prompt.term), (Some(stretch), Term::Stretch { now, .. }) if stretch < now)
 }
 
-fn preset_of(prompt: &StandingPrompt) -> Option<&[String]> {
+fn preset_of(prompt: &PlannedPrompt) -> Option<&[String]> {
     prompt.suggestions.iter().find(|suggestion| suggestion.preset).map(|suggestion| suggestion.lines.as_slice())
 }
 
@@ -186,7 +186,7 @@ fn from_row(row: AnswerRow) -> Option<Answer> {
 
 /// A decision that its owner may answer in advance, and what they have left for it.
 pub struct Offer {
-    pub prompt: StandingPrompt,
+    pub prompt: PlannedPrompt,
     /// What will be said.
     pub lines: Vec<String>,
     /// Whether that is what the table was opened with.
@@ -206,7 +206,7 @@ impl Tables {
             return Ok(Vec::new());
         }
         let answers = self.answers(cached.id).await?;
-        let offer = |prompt: StandingPrompt| {
+        let offer = |prompt: PlannedPrompt| {
             let answer = answers.find(seat, prompt.prompt).filter(|answer| !is_past(answer, &prompt));
             let trouble = answer.and_then(|answer| answer.trouble.clone());
             let preset = preset_of(&prompt).filter(|_| cached.now.opened.preset_answers && answer.is_none());
@@ -217,7 +217,7 @@ impl Tables {
             };
             Offer { by_preset: preset.is_some(), lines, trouble, prompt }
         };
-        Ok(cached.now.position.standing_prompts(seat).into_iter().map(offer).collect())
+        Ok(cached.now.position.plannable_prompts(seat).into_iter().map(offer).collect())
     }
 
     /// Leaves a list for a decision, or withdraws it (no lines). If the decision has come up already it is made at once.
@@ -235,7 +235,7 @@ impl Tables {
             return Err(refused(Refusal::new("The game is not being played.")));
         }
         let position = &*cached.now.position;
-        let Some(prompt) = position.standing_prompts(seat).into_iter().find(|there| there.prompt == prompt) else {
+        let Some(prompt) = position.plannable_prompts(seat).into_iter().find(|there| there.prompt == prompt) else {
             return Err(refused(Refusal::new("This cannot be answered in advance.")));
         };
         if lines.len() > MOST_LINES {

@@ -99,7 +99,7 @@ fn dealt_anew(cached: &CachedTable, seat: Seat, rng: &mut StdRng) -> CachedTable
     let mut anew = cached.clone();
     anew.secret = None;
     if cached.now.status() == Status::Playing {
-        anew.now.position = cached.now.position.imagine(Viewer::Seat(seat), rng);
+        anew.now.position = cached.now.position.resample_hidden(Viewer::Seat(seat), rng);
         anew.seed = Some(Seed::of_number(rng.random()));
     }
     anew
@@ -123,7 +123,7 @@ fn decide_on(cached: &CachedTable, seat: Seat, lines: &[&str], at: DateTime<Utc>
     let mut folded: TableState = cached.now.clone();
     let mut log = Vec::new();
     for record in &deciding.chain.records {
-        log.extend(folded.tell(record, viewer).map_err(ReadError::from)?);
+        log.extend(folded.describe_event(record, viewer).map_err(ReadError::from)?);
         folded.fold(record).map_err(ReadError::from)?;
     }
     let lines = read.iter().map(Line::to_string).collect();

@@ -266,14 +266,16 @@ impl Tables {
         let (others, last) = same.fold((0, first), |(made, _), (move_no, _)| (made + 1, move_no));
         let made = 1 + others;
         let moves = numbering.shown(last.unsigned_abs());
-        let kept_lines = lines.iter().filter(|line| matches!(line, Line::Answer { .. })).map(Line::to_string).collect();
+        let kept_lines = lines.iter().filter(|line| matches!(line, Line::Plan { .. })).map(Line::to_string).collect();
         let mut said = Said { made, refused: None, planned: kept_lines, dropped: Vec::new(), moves };
         let lines: Vec<&String> = moves_of(lines);
         if let Some(&left) = lines.get(made) {
             // The line after the last that was made was refused, or nobody was asked any more: ask the table as it was then.
             let leaf = self.table_at_move(cached, moves, Viewer::Seat(seat)).await?;
-            let again =
-                cached.seed.as_ref().map(|seed| leaf.now.position.say(seat, left, &mut seed.chance(leaf.now.draws)));
+            let again = cached
+                .seed
+                .as_ref()
+                .map(|seed| leaf.now.position.decide_line(seat, left, &mut seed.chance(leaf.now.draws)));
             match again {
                 Some(Err(refusal)) if leaf.now.awaiting().contains(seat) => {
                     said.refused = Some((left.clone(), refusal))
@@ -328,7 +330,7 @@ pub(crate) fn decide<'a>(
     }
     let mut answered = Vec::new();
     for line in lines {
-        if let Line::Answer { prompt, line: answer } = line {
+        if let Line::Plan { prompt, line: answer } = line {
             said.planned.push(line.to_string());
             answered.push((*prompt, answer.clone()));
         }
@@ -367,7 +369,7 @@ pub(crate) fn decide<'a>(
 /// Lines that nobody asked for any more: kept for a decision to come where that takes them, else dropped.
 fn leave_the_rest(deciding: &mut Deciding, seat: Seat, lines: &[&String], said: &mut Said) {
     let position = deciding.now.position.boxed_clone();
-    let prompts = position.standing_prompts(seat);
+    let prompts = position.plannable_prompts(seat);
     let mut left = Vec::new();
     for line in lines {
         let prompt = prompts.iter().find(|prompt| prompt.takes_left_over && position.can_answer(prompt.prompt, line));
@@ -387,7 +389,7 @@ fn moves_of(lines: &[Line]) -> Vec<&String> {
         .iter()
         .filter_map(|line| match line {
             Line::Move(line) => Some(line),
-            Line::Answer { .. } => None,
+            Line::Plan { .. } => None,
         })
         .collect()
 }

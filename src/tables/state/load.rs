@@ -114,8 +114,8 @@ impl CachedTable {
     }
 
     /// What last came of something that a seat had a part in, since its holder last moved.
-    pub fn sequel(&self, seat: Seat) -> Result<Option<String>, ReadError> {
-        Ok(self.window.sequel(seat, self.now.clocks[seat.index()].last_move)?)
+    pub fn aftermath(&self, seat: Seat) -> Result<Option<String>, ReadError> {
+        Ok(self.window.aftermath(seat, self.now.clocks[seat.index()].last_move)?)
     }
 }
 
@@ -248,7 +248,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Reads events from the last checkpoint before the first move of a log on, to the end or to the end of a move.
+    /// Reads events from the last snapshot before the first move of a log on, to the end or to the end of a move.
     pub(crate) async fn load_window(
         &self,
         source: &Store,
@@ -259,7 +259,7 @@ impl Tables {
         let room = i32::try_from(first.saturating_sub(1)).unwrap_or(i32::MAX);
         if let Some(base) = self.last_checkpoint(source, id, room).await? {
             let rows = rows_from(source, id, base.version, until).await?;
-            // If the database went back since the checkpoint was read, it is of no use.
+            // If the database went back since the snapshot was read, it is of no use.
             if let Some(records) = following(&base, rows)? {
                 self.report_break(id, &base.head, &records);
                 return Ok(RecentEvents::new(base, records));
@@ -282,7 +282,7 @@ impl Tables {
         }
     }
 
-    /// Folds records that came from the database, and writes the checkpoints that are due on the way.
+    /// Folds records that came from the database, and writes the snapshots that are due on the way.
     fn fold_on(&self, id: TableId, folded: &mut TableState, records: &[Arc<Record>]) -> Result<(), ReadError> {
         let started = Instant::now();
         let mut end_of_move = folded.version;

@@ -2,29 +2,29 @@
 
 use sha2::{Digest as _, Sha256};
 
-use crate::db::tables::snapshots::{CheckpointRow, NewCheckpoint};
+use crate::db::tables::snapshots::{CheckpointRow, NewSnapshot};
 use crate::db::{Store, retry_transient};
 use crate::tables::state::table_state::{Status, TableState};
 use crate::tables::{CachedTable, ReadError, TableId, Tables};
 
-/// How many events lie between two checkpoints.
+/// How many events lie between two snapshots.
 const CHECKPOINT_EVENTS: i64 = 64;
 
-/// How many damaged checkpoints are removed before a table is folded from its first event.
+/// How many damaged snapshots are removed before a table is folded from its first event.
 const MOST_DAMAGED: usize = 4;
 
-/// Which build reads and writes checkpoints.
+/// Which build reads and writes snapshots.
 pub const SHAPE: &str = env!("WONDERPOST_SHAPE");
 
 impl CachedTable {
-    /// Whether a checkpoint is due between these two versions.
+    /// Whether a snapshot is due between these two versions.
     pub(crate) fn checkpoint_due(before: i64, after: &TableState) -> bool {
         before / CHECKPOINT_EVENTS != after.version / CHECKPOINT_EVENTS && after.status() == Status::Playing
     }
 }
 
 impl Tables {
-    /// The state of the last checkpoint at or before a move. One that is damaged is removed, so that it does not stand in the way of others.
+    /// The state of the last snapshot at or before a move. One that is damaged is removed, so that it does not stand in the way of others.
     pub(crate) async fn last_checkpoint(
         &self,
         source: &Store,
@@ -38,28 +38,28 @@ impl Tables {
             if let Some(state) = self.believe(&row) {
                 return Ok(Some(state));
             }
-            tracing::warn!(table = %id, seq = row.seq, "a checkpoint is damaged, and removed");
+            tracing::warn!(table = %id, seq = row.seq, "a snapshot is damaged, and removed");
             retry_transient(|| self.store.drop_checkpoint(id.0, row.seq)).await?;
         }
         Ok(None)
     }
 
-    /// The state of a checkpoint, if it is what was written there when the table stood so.
+    /// The state of a snapshot, if it is what was written there when the table stood so.
     fn believe(&self, row: &CheckpointRow) -> Option<TableState> {
         TableState::read(&self.catalogue, &row.state)
             .filter(|state| state.version == row.seq && state.head[..] == row.head[..])
             .filter(|_| checkpoint_digest(&row.head, &row.state)[..] == row.digest[..])
     }
 
-    /// Writes a checkpoint in the background. If that fails nothing is lost but time.
+    /// Writes a snapshot in the background. If that fails nothing is lost but time.
     pub(crate) fn write_checkpoint(&self, id: TableId, folded: &TableState) {
         let (store, state) = (self.store.clone(), folded.write());
         let (seq, head) = (folded.version, folded.head);
         let digest = checkpoint_digest(&head, &state);
         tokio::spawn(async move {
-            let checkpoint = NewCheckpoint { seq, shape: SHAPE, state: &state, digest: &digest, head: &head };
-            if let Err(error) = store.keep_checkpoint(id.0, &checkpoint).await {
-                tracing::warn!(%error, "a checkpoint was not written");
+            let snapshot = NewSnapshot { seq, shape: SHAPE, state: &state, digest: &digest, head: &head };
+            if let Err(error) = store.save_snapshot(id.0, &snapshot).await {
+                tracing::warn!(%error, "a snapshot was not written");
             }
         });
     }

@@ -53,7 +53,7 @@ pub enum Unfoldable {
 }
 
 /// What came of something that a seat had a part in.
-pub struct Sequel {
+pub struct Aftermath {
     pub seat: Seat,
     pub move_no: u32,
     /// With marks for names.
@@ -210,16 +210,29 @@ impl TableState {
         } else {
             self.position.fold(&record.body).map_err(|error| unfoldable(record, error))?;
         }
-        self.stamp(record);
+        self.stamp(record, self.awaiting());
         Ok(())
     }
 
-    fn stamp(&mut self, record: &Record) {
+    /// Takes over the position that a decision came to, with the records of its facts and who was awaited after each: the same as
+    /// folding the records, without reading them again.
+    pub fn adopt(&mut self, records: &[Record], awaiting: &[SeatSet], position: Box<dyn Position>) {
+        let before = cfg!(debug_assertions).then(|| self.clone());
+        self.position = position;
+        for (record, awaiting) in records.iter().zip(awaiting) {
+            self.stamp(record, *awaiting);
+        }
+        if let Some(mut folded) = before {
+            let agrees = records.iter().all(|record| folded.fold(record).is_ok()) && folded.write() == self.write();
+            debug_assert!(agrees, "folding the facts of a decision gives another table than the decision");
+        }
+    }
+
+    fn stamp(&mut self, record: &Record, awaiting: SeatSet) {
         self.version = record.seq;
         self.head = record.digest;
         self.moves = record.move_no;
         self.note_concealed(record);
-        let awaiting = self.awaiting();
         for (index, clock) in self.clocks.iter_mut().enumerate() {
             let awaited = Seat::new(index as u8 + 1).is_some_and(|seat| awaiting.contains(seat));
             clock.await_or_not(awaited, record.at);
@@ -227,23 +240,23 @@ impl TableState {
     }
 
     /// The log line of a record for a viewer; the record is the next to be folded.
-    pub fn tell(&self, record: &Record, viewer: Viewer) -> Result<Option<String>, Unfoldable> {
+    pub fn describe_event(&self, record: &Record, viewer: Viewer) -> Result<Option<String>, Unfoldable> {
         if record.is_of_the_house() {
             return Ok(tell_of_the_house(record, &read(record)?));
         }
-        self.position.tell(&record.body, viewer).map_err(|error| unfoldable(record, error))
+        self.position.describe_event(&record.body, viewer).map_err(|error| unfoldable(record, error))
     }
 
     /// What a record, the next to be folded, brings to an end that a seat had a part in.
-    fn sequel(&self, record: &Record, seat: Seat) -> Result<Option<String>, Unfoldable> {
+    fn aftermath(&self, record: &Record, seat: Seat) -> Result<Option<String>, Unfoldable> {
         if record.is_of_the_house() {
             return Ok(None);
         }
-        self.position.sequel(&record.body, seat).map_err(|error| unfoldable(record, error))
+        self.position.aftermath(&record.body, seat).map_err(|error| unfoldable(record, error))
     }
 
     /// What records that follow this state bring to an end, for the seats that had a part in it, the latest last.
-    pub fn sequels<'a>(&self, records: impl IntoIterator<Item = &'a Record>) -> Result<Vec<Sequel>, Unfoldable> {
+    pub fn aftermaths<'a>(&self, records: impl IntoIterator<Item = &'a Record>) -> Result<Vec<Aftermath>, Unfoldable> {
         let mut told = Vec::new();
         if !self.game.has_calls() {
             return Ok(told);
@@ -251,7 +264,11 @@ impl TableState {
         let mut now = self.clone();
         for record in records {
             for seat in now.seated.iter() {
-                told.extend(now.sequel(record, seat)?.map(|words| Sequel { seat, move_no: record.move_no, words }));
+                told.extend(now.aftermath(record, seat)?.map(|words| Aftermath {
+                    seat,
+                    move_no: record.move_no,
+                    words,
+                }));
             }
             now.fold(record)?;
         }
@@ -334,7 +351,7 @@ impl TableState {
             head: self.head.to_vec(),
             moves: self.moves_for(Viewer::Public) as i32,
             awaiting: self.awaiting().iter().map(|seat| i16::from(seat.number())).collect(),
-            standing: if self.started() { self.position.standing() } else { Vec::new() },
+            standing: if self.started() { self.position.ranking_key() } else { Vec::new() },
             deadlines: self.awaiting().iter().map(|seat| self.deadline_of(seat)).collect(),
             kept: self.times.kept.iter().map(|seat| i16::from(seat.number())).collect(),
             over_at: (self.status() == Status::Over).then_some(self.moved_at),
@@ -392,7 +409,7 @@ struct Written {
 }
 
 impl TableState {
-    /// Writes the state down for a checkpoint. A finished table needs none.
+    /// Writes the state down for a snapshot. A finished table needs none.
     pub fn write(&self) -> String {
         let written = Written {
             opened: self.opened.clone(),
@@ -412,12 +429,12 @@ impl TableState {
             public_version: self.public_version,
             public_head: self.public_head,
             draws: self.draws,
-            position: self.position.checkpoint(),
+            position: self.position.snapshot(),
         };
-        serde_json::to_string(&written).expect("a checkpoint is plain data")
+        serde_json::to_string(&written).expect("a snapshot is plain data")
     }
 
-    /// Reads a checkpoint; `None` if it does not fit today's shape.
+    /// Reads a snapshot; `None` if it does not fit today's shape.
     pub fn read(catalogue: &Catalogue, text: &str) -> Option<TableState> {
         let written: Written = serde_json::from_str(text).ok()?;
         let game = catalogue.find(&written.opened.game)?;

@@ -16,7 +16,7 @@ pub struct Rehearsal {
 
 impl Rehearsal {
     pub fn say(&mut self, seat: Seat, line: &str) {
-        let decided = self.position.say(seat, line, &mut self.seed.chance(self.drawn)).expect("a legal move");
+        let decided = self.position.decide_line(seat, line, &mut self.seed.chance(self.drawn)).expect("a legal move");
         self.drawn += decided.draws.len() as u64;
         self.position = decided.position;
         self.said.push((seat, line.to_owned()));

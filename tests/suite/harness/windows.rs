@@ -32,7 +32,7 @@ pub async fn two_windows<T, F>(
     let database = TestDatabase::new();
     let service = Service::start(&database);
     let game = wonderpost_games::catalogue().find(slug).expect("the game");
-    let wants_to_be_asked = game.preset_answers().is_some();
+    let wants_to_be_asked = game.preset_plans().is_some();
     browse(Setup::DESKTOP, |one| async move {
         browse(Setup::PHONE, |two| async move {
             let tables = database.tables();

@@ -128,12 +128,12 @@ async fn pages_are_the_same_whatever_lies_face_down() {
         let mut different = 0;
         for number in 0..20u64 {
             let mut rng = <rand::rngs::StdRng as rand::SeedableRng>::seed_from_u64(number);
-            let imagined = position.imagine(viewer, &mut rng);
-            different += usize::from(imagined.checkpoint() != position.checkpoint());
+            let resampled = position.resample_hidden(viewer, &mut rng);
+            different += usize::from(resampled.snapshot() != position.snapshot());
             let scene = wonderpost_rules::Scene::default();
-            assert_eq!(imagined.board(None, viewer, &scene), position.board(None, viewer, &scene));
-            assert_eq!(imagined.view(viewer), position.view(viewer));
-            assert_eq!(imagined.text(viewer), position.text(viewer));
+            assert_eq!(resampled.board(None, viewer, &scene), position.board(None, viewer, &scene));
+            assert_eq!(resampled.view(viewer), position.view(viewer));
+            assert_eq!(resampled.text(viewer), position.text(viewer));
         }
         assert!(different > 10, "something is hidden");
     }

@@ -200,7 +200,7 @@ async fn a_hand_is_seen_by_its_holder_alone_at_every_address_and_step() {
 
 /// What the others are shown and told of a move.
 fn seen_by_others(before: &dyn Position, line: &str, seed: &Seed) -> Vec<String> {
-    let decided = before.say(QUEEN, line, &mut seed.chance(1)).unwrap();
+    let decided = before.decide_line(QUEEN, line, &mut seed.chance(1)).unwrap();
     let mut seen = vec![format!("{} facts, {} draws, {}", decided.facts.len(), decided.draws.len(), decided.revealing)];
     for viewer in [Viewer::Seat(COMPANION), Viewer::Seat(Seat::new(3).unwrap()), Viewer::Public] {
         let now = &*decided.position;
@@ -209,7 +209,7 @@ fn seen_by_others(before: &dyn Position, line: &str, seed: &Seed) -> Vec<String>
         seen.push(now.board(Some(before), viewer, &Scene::default()));
         for fact in &decided.facts {
             let body: Box<serde_json::value::RawValue> = serde_json::from_str(&fact.body).unwrap();
-            seen.extend(before.tell(&body, viewer).unwrap());
+            seen.extend(before.describe_event(&body, viewer).unwrap());
         }
     }
     seen
@@ -228,7 +228,7 @@ fn what_a_shuffle_of_the_coterie_did_is_told_to_nobody_else() {
         for _ in 0..3 {
             let moves = position.legal_moves(QUEEN);
             let Some(place) = moves.iter().find(|line| line.starts_with("place")) else { break };
-            position = position.say(QUEEN, place, &mut seed.chance(1)).unwrap().position;
+            position = position.decide_line(QUEEN, place, &mut seed.chance(1)).unwrap().position;
         }
         let moves = position.legal_moves(QUEEN);
         let orders: Vec<&String> = moves.iter().filter(|line| line.starts_with("shuffle")).collect();

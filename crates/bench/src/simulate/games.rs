@@ -133,7 +133,7 @@ impl Table {
 
     /// Says one line. Whether something new came up; `None` if it was refused.
     fn say(&mut self, seat: Seat, line: &str) -> Option<bool> {
-        let decided = self.position.say(seat, line, &mut self.seed.chance(self.drawn)).ok()?;
+        let decided = self.position.decide_line(seat, line, &mut self.seed.chance(self.drawn)).ok()?;
         self.drawn += decided.draws.len() as u64;
         self.position = decided.position;
         self.moves += 1;

@@ -9,13 +9,12 @@ mod sight;
 use self::sight::Sight;
 use super::MessengerRabbits;
 use super::moves::Move;
-use wonderpost_rules::{Level, View, fold_line};
+use wonderpost_rules::{Level, View};
 
-pub fn choose(level: Level, view: &View<MessengerRabbits>, rng: &mut dyn rand::Rng) -> Vec<Move> {
-    let default = || view.default.as_deref().and_then(|line| fold_line(line).parse().ok());
+pub fn bot(level: Level, view: &View<MessengerRabbits>, rng: &mut dyn rand::Rng) -> Vec<Move> {
     let chosen = Sight::new(view).and_then(|sight| match level {
         Level::Easy => easy::choose(&sight, rng),
         Level::Decent => decent::choose(&sight, rng),
     });
-    chosen.or_else(default).into_iter().collect()
+    chosen.or(view.default).into_iter().collect()
 }

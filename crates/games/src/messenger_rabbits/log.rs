@@ -9,7 +9,7 @@ use wonderpost_rules::{Card, Seat, Viewer};
 
 impl MessengerRabbits {
     /// The line of an event for a viewer; `self` is the table before it.
-    pub(super) fn tell_event(&self, event: &Event, viewer: Viewer) -> Option<String> {
+    pub(super) fn describe(&self, event: &Event, viewer: Viewer) -> Option<String> {
         let active = self.active;
         let name = active.mark();
         let me = |seat: Seat| viewer == Viewer::Seat(seat);

@@ -17,7 +17,6 @@ mod fights;
 mod flights;
 mod fold;
 pub mod hexagon;
-mod imagine;
 mod journey;
 pub mod land;
 mod limit;
@@ -30,13 +29,13 @@ pub mod options;
 mod pay;
 mod payment;
 pub mod phase;
+pub mod plans;
 mod release;
+mod resample;
 pub mod roads;
 pub mod site;
-pub mod standing;
 pub mod suits;
 pub mod survey;
-pub mod table;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -45,6 +44,7 @@ mod trade;
 mod transfer;
 mod turn;
 pub mod values;
+pub mod view;
 mod visit;
 
 use serde::{Deserialize, Serialize};
@@ -59,10 +59,10 @@ use self::phase::{Action, Contest, Fight, Flight, Offer, Phase};
 use self::roads::Land;
 use self::suits::Suits;
 use self::survey::Survey;
-use self::table::{Mine, Table};
+use self::view::{PrivateView, PublicView};
 use wonderpost_rules::{
-    Card, Catalogued, GameInfo, GameResult, Level, Picture, Recorder, Refusal, Rules, Scene, Seat, SeatSet,
-    StandingPrompt, View, Viewer,
+    Card, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene, Seat,
+    SeatSet, View, Viewer,
 };
 
 type Record<'a> = Recorder<'a, MessengerRabbits>;
@@ -170,9 +170,10 @@ impl Rules for MessengerRabbits {
 
     type Options = Options;
     type Move = Move;
+    type Phase = Phase;
     type Event = Event;
-    type Table = Table;
-    type Mine = Mine;
+    type PublicView = PublicView;
+    type PrivateView = PrivateView;
 
     fn begin(options: Options, seats: u8) -> Result<MessengerRabbits, Refusal> {
         let suits = options.suits_in_play(seats)?;
@@ -218,8 +219,8 @@ impl Rules for MessengerRabbits {
         self.fold(event);
     }
 
-    fn phase(&self) -> &'static str {
-        self.phase.name()
+    fn phase(&self) -> Phase {
+        self.phase
     }
 
     fn awaiting(&self) -> SeatSet {
@@ -241,16 +242,12 @@ impl Rules for MessengerRabbits {
         }
     }
 
-    fn prompt(&self, seat: Seat) -> Option<&'static str> {
-        self.awaiting().contains(seat).then(|| self.phase.name())
-    }
-
     fn legal_moves(&self, seat: Seat) -> Vec<Move> {
-        if self.awaiting().contains(seat) { self.list(seat) } else { vec![] }
+        self.list(seat)
     }
 
     fn default_move(&self, seat: Seat) -> Option<Move> {
-        self.awaiting().contains(seat).then(|| self.default_for(seat)).flatten()
+        self.default_for(seat)
     }
 
     fn scores(&self) -> Vec<Option<i64>> {
@@ -261,24 +258,24 @@ impl Rules for MessengerRabbits {
         self.winner.map(|winner| GameResult { winners: SeatSet::one(winner) })
     }
 
-    fn table(&self, _viewer: Viewer) -> Table {
-        Table::of(self)
+    fn public_view(&self, _viewer: Viewer) -> PublicView {
+        PublicView::of(self)
     }
 
-    fn mine(&self, seat: Seat) -> Mine {
-        Mine::of(self, seat)
+    fn private_view(&self, seat: Seat) -> PrivateView {
+        PrivateView::of(self, seat)
     }
 
-    fn tell(&self, event: &Event, viewer: Viewer) -> Option<String> {
-        self.tell_event(event, viewer)
+    fn describe_event(&self, event: &Event, viewer: Viewer) -> Option<String> {
+        self.describe(event, viewer)
     }
 
     fn reveals(&self, event: &Event) -> bool {
         self.reveals_something(event)
     }
 
-    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> MessengerRabbits {
-        self.imagined_by(viewer, rng)
+    fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> MessengerRabbits {
+        self.resampled_for(viewer, rng)
     }
 }
 
@@ -302,18 +299,18 @@ impl Catalogued for MessengerRabbits {
     }
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {
-        bot::choose(level, view, rng)
+        bot::bot(level, view, rng)
     }
 
-    const PRESET_ANSWERS: Option<&'static str> = Some(
+    const PRESET_PLANS: Option<&'static str> = Some(
         "Nobody contests unless they say so: most rounds then run without waiting, and everybody can change it for themselves",
     );
 
-    fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
-        standing::prompts(&self.options, self.suits)
+    fn plannable_prompts(&self, _seat: Seat) -> Vec<PlannedPrompt> {
+        plans::prompts(&self.options, self.suits)
     }
 
     fn can_answer(prompt: &str, mv: &Move) -> bool {
-        standing::fits(prompt, mv)
+        plans::fits(prompt, mv)
     }
 }

@@ -35,9 +35,9 @@ pub enum Phase {
     Over,
 }
 
-impl Phase {
-    pub const fn name(self) -> &'static str {
-        match self {
+impl From<Phase> for &'static str {
+    fn from(phase: Phase) -> &'static str {
+        match phase {
             Phase::Build => "build",
             Phase::Setting | Phase::Turning | Phase::Takeoff => "takeoff",
             Phase::Lottery => "lottery",

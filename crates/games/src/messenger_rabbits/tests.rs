@@ -147,10 +147,10 @@ fn check_prompts(game: &mut Game) {
 fn check_secrets(game: &mut Game) {
     let viewers = game.state.seats().map(Viewer::Seat).chain([Viewer::Public]);
     for viewer in viewers {
-        let imagined = game.state.imagine(viewer, &mut game.rng);
+        let resampled = game.state.resample_hidden(viewer, &mut game.rng);
         let seen = |state: &MessengerRabbits| serde_json::to_value(View::new(state, viewer)).unwrap();
-        assert_eq!(seen(&imagined), seen(&game.state), "{viewer:?} sees what is hidden");
-        check_invariants(&imagined);
+        assert_eq!(seen(&resampled), seen(&game.state), "{viewer:?} sees what is hidden");
+        check_invariants(&resampled);
     }
 }
 

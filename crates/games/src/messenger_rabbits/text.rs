@@ -6,9 +6,9 @@ use super::hexagon::{Hexagon, House, Place};
 use super::moves::Move;
 use super::phase::Action;
 use super::roads::Net;
-use super::table::{Mine, Table};
+use super::view::{PrivateView, PublicView};
 use crate::playing_cards::suit_name;
-use wonderpost_rules::{Seat, View, fold_line};
+use wonderpost_rules::{Seat, View};
 
 pub fn text(view: &View<MessengerRabbits>) -> String {
     let mut parts = vec![standing(view), rabbits(&view.table)];
@@ -44,7 +44,7 @@ fn standing(view: &View<MessengerRabbits>) -> String {
 }
 
 /// A line for each seat.
-fn rabbits(table: &Table) -> String {
+fn rabbits(table: &PublicView) -> String {
     let lines = table.seats().map(|seat| {
         let place = seat.index();
         let mut line = format!("{}: {}", seat.mark(), whereabouts(table.rabbits[place]));
@@ -76,7 +76,7 @@ pub fn whereabouts(place: Place) -> String {
 }
 
 /// How near a seat is to the objective.
-pub fn nearness(table: &Table, seat: Seat) -> String {
+pub fn nearness(table: &PublicView, seat: Seat) -> String {
     let royals = table.royals[seat.index()];
     match (table.options.objective.lacks(royals), royals.len()) {
         (0, _) => "the trio is complete, and is to be brought to the Citadel".to_owned(),
@@ -92,7 +92,7 @@ pub fn cards(number: usize) -> String {
 }
 
 /// Flight, contest, fight, offer, what is due.
-pub fn under_way(table: &Table) -> Vec<String> {
+pub fn under_way(table: &PublicView) -> Vec<String> {
     let mut lines = vec![];
     if let Some(flight) = &table.flight {
         let (from, to) = (flight.from.in_words(), flight.to.in_words());
@@ -130,7 +130,7 @@ pub fn under_way(table: &Table) -> Vec<String> {
 }
 
 /// One's own hand by suit, with what each suit comes to.
-fn hand(table: &Table, mine: &Mine) -> String {
+fn hand(table: &PublicView, mine: &PrivateView) -> String {
     let mut lines = vec![format!("Your hand, {}:", cards(mine.hand.len()))];
     for suit in table.suits.iter() {
         let held = mine.hand & Cards::of_suit(suit);
@@ -149,7 +149,7 @@ fn hand(table: &Table, mine: &Mine) -> String {
 }
 
 /// Who holds which royal.
-fn houses(table: &Table) -> String {
+fn houses(table: &PublicView) -> String {
     let lines = House::of_suits(table.suits).map(|house| {
         let site = table.board.layout.site_of(Hexagon::House(house));
         let at = site.map_or_else(|| "to be placed".to_owned(), |site| site.to_string());
@@ -162,7 +162,7 @@ fn houses(table: &Table) -> String {
 }
 
 /// The nets of roads, each with what it joins.
-fn roads(table: &Table) -> String {
+fn roads(table: &PublicView) -> String {
     let land = &table.board;
     let lines = (0..land.touched.len()).map(|net: Net| {
         let joined: Vec<String> = land.touched[net].iter().map(|hexagon| hexagon.to_string()).collect();
@@ -188,7 +188,7 @@ fn roads(table: &Table) -> String {
     format!("Roads:\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
-fn piles(table: &Table) -> String {
+fn piles(table: &PublicView) -> String {
     let court = (table.court & Cards::JOKERS).len();
     let jokers = if court == 1 { "1 joker".to_owned() } else { format!("{court} jokers") };
     let spent = if table.spent.is_empty() { "none".to_owned() } else { table.spent.to_string() };
@@ -201,11 +201,11 @@ fn moves(view: &View<MessengerRabbits>) -> Option<String> {
         return None;
     }
     let (mut road, mut paid, mut other) = (vec![], vec![], vec![]);
-    for line in &view.moves {
-        match fold_line(line).parse::<Move>() {
-            Ok(Move::Go(_)) => road.push(line.as_str()),
-            Ok(Move::Act(Action::Travel(..), _)) => paid.push(line.as_str()),
-            _ => other.push(line.as_str()),
+    for mv in &view.moves {
+        match mv {
+            Move::Go(_) => road.push(mv.to_string()),
+            Move::Act(Action::Travel(..), _) => paid.push(mv.to_string()),
+            _ => other.push(mv.to_string()),
         }
     }
     let price = view.table.price().unwrap_or(0);

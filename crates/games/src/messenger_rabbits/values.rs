@@ -3,7 +3,7 @@
 use super::MessengerRabbits;
 use super::cards::Cards;
 use super::options::Options;
-use super::table::Table;
+use super::view::PublicView;
 use wonderpost_rules::{Card, Rank, Seat};
 
 /// What the cards of one player are worth when they are spent, thrown or shown in a flight or contest.
@@ -63,7 +63,7 @@ impl Worths {
     }
 }
 
-impl Table {
+impl PublicView {
     pub fn worths(&self, seat: Seat) -> Worths {
         Worths::new(&self.options, self.capital[seat.index()].is_some())
     }

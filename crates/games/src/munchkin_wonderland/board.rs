@@ -29,6 +29,7 @@ use self::settling::Settling;
 use self::ways::Way;
 use super::MunchkinWonderland;
 use super::moves::Move;
+use super::phase::Step;
 use wonderpost_rules::{Scene, Seat, View};
 
 pub use self::postcard::picture;
@@ -42,7 +43,7 @@ pub fn board(view: &View<MunchkinWonderland>, before: Option<&View<MunchkinWonde
 /// What all parts of the page look at.
 struct Sight<'a> {
     view: &'a View<MunchkinWonderland>,
-    moves: Vec<Move>,
+    moves: &'a [Move],
     /// Whether the viewer can make a move here.
     acts: bool,
     /// The seat that the viewer holds.
@@ -74,20 +75,22 @@ struct Board<'a> {
 impl<'a> Board<'a> {
     fn new(view: &View<MunchkinWonderland>, before: Option<&View<MunchkinWonderland>>, scene: &'a Scene) -> Board<'a> {
         let post_to = scene.post_to.as_deref().filter(|_| !view.moves.is_empty());
-        let moves: Vec<Move> = view.moves.iter().filter_map(|line| line.parse().ok()).collect();
         let begun = match post_to {
-            Some(_) => Begun::read(scene.begun.as_deref(), &view.table, &moves),
+            Some(_) => Begun::read(scene.begun.as_deref(), &view.table, &view.moves),
             None => Begun::Nothing,
         };
         let me = view.mine.as_ref().map(|mine| mine.seat);
-        let sight = Sight { view, moves, acts: post_to.is_some(), me, begun };
+        let sight = Sight { view, moves: &view.moves, acts: post_to.is_some(), me, begun };
         let ways = Way::all(&sight);
         Board {
             post_to,
             step: scene.step.clone(),
             csrf: &scene.csrf,
             draft: &scene.draft,
-            telling: view.table.fight.is_some() || view.table.share.is_some() || view.phase == "discard" || view.over,
+            telling: view.table.fight.is_some()
+                || view.table.share.is_some()
+                || view.phase == Step::Discard
+                || view.over,
             prompt: Prompt::new(&sight),
             map: Map::new(&sight, before.map(|before| &before.table), &ways),
             fight: FightPanel::new(&sight),

@@ -11,14 +11,14 @@ use rand::Rng;
 
 use super::MunchkinWonderland;
 use super::moves::Move;
-use super::table::{Mine, Table};
 use super::treasure::Treasure;
+use super::view::{PrivateView, PublicView};
 use wonderpost_rules::{Level, View};
 
 /// What a bot does at this view: moves to make one after the other as long as nothing new comes up.
 pub fn bot(level: Level, view: &View<MunchkinWonderland>, rng: &mut dyn Rng) -> Vec<Move> {
     let (Some(mine), Some(prompt)) = (&view.mine, view.prompt) else { return vec![] };
-    let eyes = Eyes { table: &view.table, mine, prompt, moves: moves(view) };
+    let eyes = Eyes { table: &view.table, mine, prompt, moves: &view.moves };
     let chosen = match level {
         Level::Easy => easy::choose(&eyes, rng),
         Level::Decent => decent::choose(&eyes, rng),
@@ -26,22 +26,18 @@ pub fn bot(level: Level, view: &View<MunchkinWonderland>, rng: &mut dyn Rng) -> 
     if chosen.is_empty() { eyes.default(view) } else { chosen }
 }
 
-fn moves(view: &View<MunchkinWonderland>) -> Vec<Move> {
-    view.moves.iter().filter_map(|line| line.parse().ok()).collect()
-}
-
 /// What a bot sees.
 struct Eyes<'a> {
-    table: &'a Table,
-    mine: &'a Mine,
+    table: &'a PublicView,
+    mine: &'a PrivateView,
     prompt: &'static str,
-    moves: Vec<Move>,
+    moves: &'a [Move],
 }
 
 impl Eyes<'_> {
     /// What is made for somebody who says nothing.
     fn default(&self, view: &View<MunchkinWonderland>) -> Vec<Move> {
-        view.default.iter().filter_map(|line| line.parse().ok()).collect()
+        view.default.iter().cloned().collect()
     }
 
     fn friends(&self) -> &[Treasure] {

@@ -2,7 +2,7 @@
 
 use super::moves::Move;
 use super::phase::{Phase, RollKind, Stage};
-use super::{MunchkinWonderland, fighting, helping, turning, using};
+use super::{MunchkinWonderland, fighting, helping, turn, using};
 use wonderpost_rules::{Recorder, Refusal, Seat};
 
 pub type Record<'a> = Recorder<'a, MunchkinWonderland>;
@@ -23,7 +23,7 @@ pub fn throw(record: &mut Record, dice: usize) -> Result<Vec<u8>, Refusal> {
 
 pub fn decide(record: &mut Record, seat: Seat, mv: Move) -> Result<(), Refusal> {
     match mv {
-        Move::Go(place) => turning::go(record, place),
+        Move::Go(place) => turn::go(record, place),
         Move::Play { friend, instead } => using::play(record, friend, instead),
         Move::Use { card, on } => using::use_card(record, card, on),
         Move::Recover { thimble, card } => using::recover(record, thimble, card),

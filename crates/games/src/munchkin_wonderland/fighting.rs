@@ -9,7 +9,7 @@ use super::place::Place;
 use super::room::Room;
 use super::tables::tables;
 use super::treasure::Treasure;
-use super::turning::{draw, end_turn};
+use super::turn::{draw, end_turn};
 use wonderpost_rules::{Refusal, Seat};
 
 /// MW-26: Monster cards, the monster's die, the fighter's die.

@@ -4,44 +4,44 @@ use super::MunchkinWonderland;
 use super::event::Event;
 use super::phase::{Fight, Phase, RollKind};
 use super::place::Kind;
-use super::table::FightTable;
-use wonderpost_rules::{Question, Seat, View, Viewer};
+use super::view::FightView;
+use wonderpost_rules::{CallToAction, Seat, View, Viewer};
 
 /// What an awaited seat is asked for. MW-39 to MW-44: whoever is asked for help, helps or takes a share keeps the fighter waiting.
-pub fn question(view: &View<MunchkinWonderland>) -> Question {
+pub fn call_to_action(view: &View<MunchkinWonderland>) -> CallToAction {
     let table = &view.table;
     match (view.prompt, &table.fight, &table.share) {
-        (Some("help"), Some(fight), _) => Question::Call(format!(
+        (Some("help"), Some(fight), _) => CallToAction::Call(format!(
             "{} calls you for help against {}: {}.",
             fight.fighter.seat.mark(),
             fight.room.monster(),
             powers(fight)
         )),
-        (Some("assist"), Some(fight), _) => Question::Call(format!(
+        (Some("assist"), Some(fight), _) => CallToAction::Call(format!(
             "You help {} against {}: together {}. What do you add?",
             fight.fighter.seat.mark(),
             fight.room.monster(),
             powers(fight)
         )),
-        (Some("share"), _, Some(share)) => Question::Call(format!(
+        (Some("share"), _, Some(share)) => CallToAction::Call(format!(
             "{} and you have beaten {}: which Treasure do you take?",
             share.seat.mark(),
             share.room.monster()
         )),
-        (Some("fight"), Some(fight), _) => Question::Turn(answer_to_the_call(fight)),
+        (Some("fight"), Some(fight), _) => CallToAction::Turn(answer_to_the_call(fight)),
         // Whoever had nothing left to fight with runs by themselves.
-        (Some("run"), ..) => Question::Turn(match (table.roll, table.places[table.turn.index()].kind()) {
+        (Some("run"), ..) => CallToAction::Turn(match (table.roll, table.places[table.turn.index()].kind()) {
             (Some(roll), Kind::Room(room)) if roll.kind == RollKind::Run => {
                 Some(format!("You run from {}.", room.monster()))
             }
             _ => None,
         }),
-        _ => Question::Turn(None),
+        _ => CallToAction::Turn(None),
     }
 }
 
 /// What the fighter has been answered, if they called.
-fn answer_to_the_call(fight: &FightTable) -> Option<String> {
+fn answer_to_the_call(fight: &FightView) -> Option<String> {
     let monster = fight.room.monster();
     match &fight.helper {
         Some(helper) => {
@@ -54,14 +54,14 @@ fn answer_to_the_call(fight: &FightTable) -> Option<String> {
 }
 
 /// “12 against 16”.
-fn powers(fight: &FightTable) -> String {
+fn powers(fight: &FightView) -> String {
     format!("{} against {}", fight.players_power(), fight.monster_power)
 }
 
 impl MunchkinWonderland {
     /// The end of a fight, for fighter and helper; and for those whose help was not needed, that it was not.
     pub(super) fn sequel_for(&self, event: &Event, seat: Seat) -> Option<String> {
-        let told = || self.tell_event(event, Viewer::Seat(seat));
+        let told = || self.describe(event, Viewer::Seat(seat));
         match (event, &self.phase) {
             // MW-40: their answer made no difference, and nobody else learns of it.
             (Event::Joined { helper, .. }, Phase::Fight(fight)) => {

@@ -10,7 +10,7 @@ use wonderpost_rules::{Seat, Viewer};
 
 impl MunchkinWonderland {
     /// The line of an event; `self` is the table before it.
-    pub(super) fn tell_event(&self, event: &Event, viewer: Viewer) -> Option<String> {
+    pub(super) fn describe(&self, event: &Event, viewer: Viewer) -> Option<String> {
         let a = self.turn.mark();
         let me = viewer.seat();
         let line = match event {

@@ -9,9 +9,8 @@ pub mod event;
 mod fighting;
 mod fold;
 mod helping;
-mod knowledge;
+mod legal;
 mod letters;
-mod listing;
 mod log;
 pub mod monster;
 pub mod moves;
@@ -21,17 +20,18 @@ pub mod options;
 mod path;
 pub mod phase;
 pub mod place;
+pub mod plans;
 mod player;
+mod resample;
 pub mod room;
-pub mod standing;
-pub mod table;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod text;
 pub mod treasure;
-mod turning;
+mod turn;
 mod using;
+pub mod view;
 mod words;
 
 use serde::{Deserialize, Serialize};
@@ -40,14 +40,14 @@ use self::event::{Draw, Event};
 use self::monster::Monster;
 use self::moves::Move;
 use self::options::Options;
-use self::phase::{Phase, Stage};
+use self::phase::{Phase, Stage, Step};
 use self::place::Place;
 use self::player::Player;
-use self::table::{Mine, Table};
 use self::treasure::Treasure;
+use self::view::{PrivateView, PublicView};
 use wonderpost_rules::{
-    Catalogued, GameInfo, GameResult, Level, Picture, Question, Recorder, Refusal, Rules, Scene, Seat, SeatSet,
-    StandingPrompt, View, Viewer,
+    CallToAction, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene,
+    Seat, SeatSet, View, Viewer,
 };
 
 /// A table of this game.
@@ -99,6 +99,7 @@ impl Rules for MunchkinWonderland {
     const GAME: GameInfo = GameInfo {
         slug: "munchkin-wonderland",
         title: "Munchkin Wonderland",
+        // MW-1
         seats: (2, 6),
         minutes: 45,
         blurb: "Wander round a clock-face of a Wonderland with a die and a handful of Treasures. Six Rooms hold six \
@@ -111,20 +112,17 @@ impl Rules for MunchkinWonderland {
 
     type Options = Options;
     type Move = Move;
+    type Phase = Step;
     type Event = Event;
-    type Table = Table;
-    type Mine = Mine;
+    type PublicView = PublicView;
+    type PrivateView = PrivateView;
 
     fn begin(options: Options, seats: u8) -> Result<MunchkinWonderland, Refusal> {
-        // MW-1
-        let (fewest, most) = Self::GAME.seats;
-        let first = Seat::new(1).filter(|_| (fewest..=most).contains(&seats));
-        let first = first.ok_or_else(|| Refusal::new("Two to six can play."))?;
         Ok(MunchkinWonderland {
             short: options.short,
             round: 1,
-            turn: first,
-            first,
+            turn: Seat::FIRST,
+            first: Seat::FIRST,
             players: vec![Player::new(Place::entrance()); seats.into()],
             monster_deck: vec![],
             monster_discard: vec![],
@@ -138,7 +136,7 @@ impl Rules for MunchkinWonderland {
     }
 
     fn set_up(record: &mut Recorder<Self>) -> Result<(), Refusal> {
-        turning::set_up(record)
+        turn::set_up(record)
     }
 
     fn decide(record: &mut Recorder<Self>, seat: Seat, mv: Move) -> Result<(), Refusal> {
@@ -149,19 +147,8 @@ impl Rules for MunchkinWonderland {
         self.fold(event);
     }
 
-    fn phase(&self) -> &'static str {
-        match &self.phase {
-            Phase::Between => "move",
-            Phase::Rolled(roll) => roll.kind.word(),
-            Phase::Fight(fight) => match fight.stage {
-                Stage::Fighter => "fight",
-                Stage::Asked => "help",
-                Stage::Helper => "assist",
-            },
-            Phase::Share(_) => "share",
-            Phase::Discard => "discard",
-            Phase::Over => "over",
-        }
+    fn phase(&self) -> Step {
+        self.phase.step()
     }
 
     fn awaiting(&self) -> SeatSet {
@@ -174,10 +161,6 @@ impl Rules for MunchkinWonderland {
             Phase::Share(share) => SeatSet::one(share.helper),
             Phase::Between | Phase::Over => SeatSet::EMPTY,
         }
-    }
-
-    fn prompt(&self, seat: Seat) -> Option<&'static str> {
-        self.awaiting().contains(seat).then(|| Rules::phase(self))
     }
 
     fn legal_moves(&self, _seat: Seat) -> Vec<Move> {
@@ -203,16 +186,16 @@ impl Rules for MunchkinWonderland {
         Some(GameResult { winners })
     }
 
-    fn table(&self, _viewer: Viewer) -> Table {
-        Table::of(self)
+    fn public_view(&self, _viewer: Viewer) -> PublicView {
+        PublicView::of(self)
     }
 
-    fn mine(&self, seat: Seat) -> Mine {
-        Mine::of(self, seat)
+    fn private_view(&self, seat: Seat) -> PrivateView {
+        PrivateView::of(self, seat)
     }
 
-    fn tell(&self, event: &Event, viewer: Viewer) -> Option<String> {
-        self.tell_event(event, viewer)
+    fn describe_event(&self, event: &Event, viewer: Viewer) -> Option<String> {
+        self.describe(event, viewer)
     }
 
     fn reveals(&self, event: &Event) -> bool {
@@ -246,8 +229,8 @@ impl Rules for MunchkinWonderland {
         }
     }
 
-    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> MunchkinWonderland {
-        self.imagine_for(viewer, rng)
+    fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> MunchkinWonderland {
+        self.resampled_for(viewer, rng)
     }
 }
 
@@ -273,19 +256,19 @@ impl Catalogued for MunchkinWonderland {
 
     const CALLS: bool = true;
 
-    fn question(view: &View<Self>) -> Question {
-        letters::question(view)
+    fn call_to_action(view: &View<Self>) -> CallToAction {
+        letters::call_to_action(view)
     }
 
-    fn sequel(&self, event: &Event, seat: Seat) -> Option<String> {
+    fn aftermath(&self, event: &Event, seat: Seat) -> Option<String> {
         self.sequel_for(event, seat)
     }
 
-    fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
-        standing::prompts()
+    fn plannable_prompts(&self, _seat: Seat) -> Vec<PlannedPrompt> {
+        plans::prompts()
     }
 
     fn can_answer(prompt: &str, mv: &Move) -> bool {
-        standing::fits(prompt, mv)
+        plans::fits(prompt, mv)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::moves::Move;
 use super::room::Room;
-use super::table::{FightTable, SideTable};
 use super::treasure::{Change, Die, Kind, Treasure};
+use super::view::{FightView, SideView};
 
 /// The Power of the players against that of the monster.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    pub fn now(fight: &FightTable) -> Totals {
+    pub fn now(fight: &FightView) -> Totals {
         Totals { ours: fight.players_power(), theirs: fight.monster_power }
     }
 
@@ -38,7 +38,7 @@ impl Totals {
 const FACES: std::ops::RangeInclusive<u8> = 1..=6;
 
 /// What a move of the player of this side may make of the totals; nothing if it leaves them alone.
-pub fn prospects(fight: &FightTable, side: &SideTable, mv: &Move) -> Vec<Totals> {
+pub fn prospects(fight: &FightView, side: &SideView, mv: &Move) -> Vec<Totals> {
     let now = Totals::now(fight);
     match mv {
         Move::Play { friend, instead } => {
@@ -58,7 +58,7 @@ pub fn prospects(fight: &FightTable, side: &SideTable, mv: &Move) -> Vec<Totals>
     }
 }
 
-fn of_card(fight: &FightTable, side: &SideTable, now: Totals, card: Treasure, on: Option<Room>) -> Vec<Totals> {
+fn of_card(fight: &FightView, side: &SideView, now: Totals, card: Treasure, on: Option<Room>) -> Vec<Totals> {
     match card.kind() {
         Kind::Boost { .. } => vec![now.plus(card.bonus_in(fight.room))],
         Kind::Dice { roll: 1 } => FACES.map(|face| now.plus(face)).collect(),
@@ -119,13 +119,13 @@ mod tests {
     use super::*;
     use wonderpost_rules::Seat;
 
-    fn fight(dice: &[u8], power: u8) -> FightTable {
-        FightTable {
+    fn fight(dice: &[u8], power: u8) -> FightView {
+        FightView {
             room: "bandersnatch".parse().unwrap(),
             monsters: vec![],
             die: Some(5),
             monster_power: 12,
-            fighter: SideTable { seat: Seat::new(1).unwrap(), dice: dice.to_vec(), used: vec![], power },
+            fighter: SideView { seat: Seat::new(1).unwrap(), dice: dice.to_vec(), used: vec![], power },
             helper: None,
             can_ask: vec![],
             asked: vec![],

@@ -24,6 +24,51 @@ pub enum Phase {
     Over,
 }
 
+/// The decision that a phase comes to, as everybody may know it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    Roll(RollKind),
+    Fight,
+    /// Those asked for help answer.
+    Help,
+    /// The helper uses cards.
+    Assist,
+    Share,
+    Discard,
+    Over,
+}
+
+impl From<Step> for &'static str {
+    fn from(step: Step) -> &'static str {
+        match step {
+            Step::Roll(kind) => kind.word(),
+            Step::Fight => "fight",
+            Step::Help => "help",
+            Step::Assist => "assist",
+            Step::Share => "share",
+            Step::Discard => "discard",
+            Step::Over => "over",
+        }
+    }
+}
+
+impl Phase {
+    pub fn step(&self) -> Step {
+        match self {
+            Phase::Between => Step::Roll(RollKind::Move),
+            Phase::Rolled(roll) => Step::Roll(roll.kind),
+            Phase::Fight(fight) => match fight.stage {
+                Stage::Fighter => Step::Fight,
+                Stage::Asked => Step::Help,
+                Stage::Helper => Step::Assist,
+            },
+            Phase::Share(_) => Step::Share,
+            Phase::Discard => Step::Discard,
+            Phase::Over => Step::Over,
+        }
+    }
+}
+
 /// A die that one moves by.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Roll {

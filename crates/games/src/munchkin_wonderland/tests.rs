@@ -5,12 +5,13 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::options::Options;
+use super::phase::Step;
 use super::phase::{Phase, Stage};
 use super::tables::tables;
 use super::*;
 use wonderpost_rules::random_games::{RandomGames, any};
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{deal, say};
+use wonderpost_rules::{deal, decide_line};
 
 fn in_play(state: &MunchkinWonderland) -> (Vec<Treasure>, Vec<Monster>) {
     let mut treasures = [&state.treasure_deck[..], &state.treasure_discard, &state.aside].concat();
@@ -42,7 +43,7 @@ fn check(state: &MunchkinWonderland) {
     assert!((1..=60).contains(&state.round));
     let over = state.phase == Phase::Over;
     assert_eq!(over, state.awaiting().is_empty());
-    assert!(state.awaiting().len() <= 1 || Rules::phase(state) == "help");
+    assert!(state.awaiting().len() <= 1 || Rules::phase(state) == Step::Help);
     let last_share = matches!(state.phase, Phase::Share(_)) && state.last_drawn;
     assert!(over || last_share || !state.treasure_deck.is_empty());
     match &state.phase {
@@ -80,15 +81,15 @@ fn what_is_imagined_is_as_whole_as_what_is_there() {
     let mut state = deal::<MunchkinWonderland>(Options { short: true }, 4, &mut chance).unwrap().state;
     while state.result().is_none() {
         let viewer = Viewer::Seat(Seat::all(4).nth(rng.random_range(0..4)).unwrap());
-        let imagined = state.imagine(viewer, &mut rng);
-        check(&imagined);
-        for (there, other) in state.players.iter().zip(&imagined.players) {
+        let resampled = state.resample_hidden(viewer, &mut rng);
+        check(&resampled);
+        for (there, other) in state.players.iter().zip(&resampled.players) {
             assert_eq!(there.seen, other.seen);
         }
         let awaited: Vec<Seat> = state.awaiting().iter().collect();
         let seat = *awaited.choose(&mut rng).unwrap();
         let line = state.legal_moves(seat).choose(&mut rng).unwrap().to_string();
-        state = say(&state, seat, &line, &mut chance).unwrap().state;
+        state = decide_line(&state, seat, &line, &mut chance).unwrap().state;
     }
 }
 
@@ -103,7 +104,7 @@ fn the_log_tells_what_was_drawn_to_its_owner_alone() {
         let awaited: Vec<Seat> = state.awaiting().iter().collect();
         let seat = *awaited.choose(&mut rng).unwrap();
         let line = state.legal_moves(seat).choose(&mut rng).unwrap().to_string();
-        let decision = say(&state, seat, &line, &mut chance).unwrap();
+        let decision = decide_line(&state, seat, &line, &mut chance).unwrap();
         let mut before = state;
         for event in &decision.events {
             let fighter_alone = !matches!(&before.phase, Phase::Fight(fight) if fight.helper.is_some());
@@ -114,7 +115,7 @@ fn the_log_tells_what_was_drawn_to_its_owner_alone() {
                 _ => vec![],
             };
             for viewer in Seat::all(4).map(Viewer::Seat).chain([Viewer::Public]) {
-                let told = before.tell(event, viewer);
+                let told = before.describe_event(event, viewer);
                 if let Event::Answered { seat, .. } = event {
                     assert_eq!(told.is_some(), viewer.seat() == Some(*seat));
                     answered += 1;
@@ -135,12 +136,12 @@ fn the_log_tells_what_was_drawn_to_its_owner_alone() {
 
 #[test]
 fn standing_answers_belong_to_prompts_and_settle_them() {
-    let prompts = standing::prompts();
+    let prompts = plans::prompts();
     for prompt in &prompts {
         for line in prompt.suggestions.iter().flat_map(|suggestion| &suggestion.lines) {
-            assert!(standing::fits(prompt.prompt, &line.parse().unwrap()), "{}: {line}", prompt.prompt);
+            assert!(plans::fits(prompt.prompt, &line.parse().unwrap()), "{}: {line}", prompt.prompt);
         }
-        assert!(prompt.example.is_none_or(|line| standing::fits(prompt.prompt, &line.parse().unwrap())));
+        assert!(prompt.example.is_none_or(|line| plans::fits(prompt.prompt, &line.parse().unwrap())));
     }
     let best = &prompts.last().unwrap().suggestions[0].lines;
     assert_eq!(best.len(), 49);
@@ -175,7 +176,7 @@ fn odd_events_do_no_harm() {
         Event::Over { bell: true, gold: vec![] },
     ] {
         let mut state = dealt.clone();
-        state.tell(&event, Viewer::Public);
+        state.describe_event(&event, Viewer::Public);
         state.apply(&event);
         View::new(&state, Viewer::Seat(one));
     }

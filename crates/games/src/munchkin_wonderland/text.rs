@@ -1,12 +1,12 @@
 //! The table as plain text, for letters and for those who listen to a page.
 
 use super::MunchkinWonderland;
-use super::listing::best_first;
+use super::legal::best_first;
 use super::log::names;
 use super::moves::Move;
 use super::named::list;
-use super::table::{FightTable, Mine, SideTable, Table};
 use super::treasure::Treasure;
+use super::view::{FightView, PrivateView, PublicView, SideView};
 use super::words;
 use wonderpost_rules::{Seat, View};
 
@@ -50,11 +50,11 @@ fn roll(view: &View<MunchkinWonderland>) -> Vec<String> {
         }
         super::phase::RollKind::Run => format!("{a} runs from {place} with a {}.", roll.value),
     }];
-    for mv in view.moves.iter().filter_map(|line| line.parse().ok()) {
+    for mv in &view.moves {
         if let Move::Go(to) = mv {
             let does = match roll.kind {
                 super::phase::RollKind::Run => "you hide there, and nothing happens".to_owned(),
-                super::phase::RollKind::Move | super::phase::RollKind::Entrance => words::effect(to),
+                super::phase::RollKind::Move | super::phase::RollKind::Entrance => words::effect(*to),
             };
             lines.push(format!("  {mv}: {}, {does}", to.name()));
         }
@@ -62,7 +62,7 @@ fn roll(view: &View<MunchkinWonderland>) -> Vec<String> {
     lines
 }
 
-fn fight_lines(table: &Table, fight: &FightTable) -> Vec<String> {
+fn fight_lines(table: &PublicView, fight: &FightView) -> Vec<String> {
     let room = fight.room;
     let mut monster: Vec<String> = vec![format!("{} {}", room.title(), room.facts().power)];
     monster.extend(fight.monsters.iter().map(|card| format!("{} {}", card.title(), card.badge())));
@@ -86,7 +86,7 @@ fn fight_lines(table: &Table, fight: &FightTable) -> Vec<String> {
     lines
 }
 
-fn side(table: &Table, fight: &FightTable, side: &SideTable) -> String {
+fn side(table: &PublicView, fight: &FightView, side: &SideView) -> String {
     let mut parts: Vec<String> = side.dice.iter().map(|die| format!("die {die}")).collect();
     let friends = &table.friends[side.seat.index()];
     parts.extend(friends.iter().map(|friend| format!("{} +{}", friend.title(), friend.bonus_in(fight.room))));
@@ -97,14 +97,14 @@ fn side(table: &Table, fight: &FightTable, side: &SideTable) -> String {
     format!("{}: {} Power ({})", side.seat.mark(), side.power, parts.join(", "))
 }
 
-fn share(table: &Table) -> Vec<String> {
+fn share(table: &PublicView) -> Vec<String> {
     let Some(share) = &table.share else { return vec![] };
     let mut lines = vec![format!("{} takes one of these, {} keeps the rest:", share.helper.mark(), share.seat.mark())];
     lines.extend(share.cards.iter().map(|card| format!("  {}", card_line(*card))));
     lines
 }
 
-fn hand(table: &Table, mine: &Mine) -> Vec<String> {
+fn hand(table: &PublicView, mine: &PrivateView) -> Vec<String> {
     let mut lines = vec![format!("Your hand, {} Gold:", mine.gold)];
     lines.extend(mine.hand.iter().map(|card| format!("  {}", card_line(*card))));
     if mine.hand.is_empty() {
@@ -133,7 +133,7 @@ fn card_line(card: Treasure) -> String {
     format!("{} ({card}){bonus}, {gold}: {}", card.title(), card.facts().text)
 }
 
-fn players(table: &Table) -> Vec<String> {
+fn players(table: &PublicView) -> Vec<String> {
     let seats = Seat::all(table.places.len() as u8);
     let line = |seat: Seat| {
         let (place, friends) = (table.places[seat.index()].name(), &table.friends[seat.index()]);
@@ -147,7 +147,7 @@ fn players(table: &Table) -> Vec<String> {
     seats.map(line).collect()
 }
 
-fn piles(table: &Table) -> Vec<String> {
+fn piles(table: &PublicView) -> Vec<String> {
     let aside = match table.aside {
         0 => String::new(),
         number => format!(" ({number} are put aside)"),

@@ -11,7 +11,7 @@ use super::player::Player;
 use super::room::Room;
 use super::tables::tables;
 use super::treasure::{Change, Die, Kind, Landing, Treasure};
-use super::turning::{draw, end_turn};
+use super::turn::{draw, end_turn};
 use wonderpost_rules::{Refusal, Seat};
 
 /// What the phase lets one use: the table of MW-15.

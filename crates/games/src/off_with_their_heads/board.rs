@@ -20,10 +20,11 @@ use self::picture::{Invited, Picture, Tag};
 use self::plan::Plan;
 use self::score::{Scores, Shown};
 use super::OffWithTheirHeads;
+use super::Phase;
 use super::layout::layout;
 use super::sheet::Sheet;
 use super::space::Zone;
-use super::table::Made;
+use super::view::Made;
 use crate::playing_cards;
 use wonderpost_rules::{Scene, Seat, View};
 
@@ -106,7 +107,7 @@ impl<'a> Board<'a> {
         };
         let seat = view.mine.as_ref().map(|mine| mine.seat);
         let own = view.mine.as_ref().map(|mine| {
-            let made = if view.phase == "mark" { &mine.made } else { &last_marks(view, mine.seat) };
+            let made = if view.phase == Phase::Mark { &mine.made } else { &last_marks(view, mine.seat) };
             Own::new(&mine.sheet.0, made, &choices, first_zone(view))
         });
         let others = view.table.players.iter().filter(|player| Some(player.seat) != seat);

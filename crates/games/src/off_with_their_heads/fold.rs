@@ -2,7 +2,7 @@
 
 use super::chain::Chain;
 use super::event::{Event, Ranked};
-use super::table::{Last, Made, Placed};
+use super::view::{Last, Made, Placed};
 use super::{BOUTS, Ending, OffWithTheirHeads, Phase};
 
 impl OffWithTheirHeads {

@@ -15,7 +15,7 @@ use wonderpost_rules::{Seat, Viewer};
 
 impl OffWithTheirHeads {
     /// The line of an event; `self` is the table before it.
-    pub(super) fn tell_event(&self, event: &Event, viewer: Viewer) -> Option<String> {
+    pub(super) fn describe(&self, event: &Event, viewer: Viewer) -> Option<String> {
         match event {
             Event::Dealt { round, hands, .. } => {
                 let line = format!("Round {round}: everyone is dealt {} cards.", self.hand_size());

@@ -11,21 +11,21 @@ mod decide;
 pub mod event;
 mod fold;
 pub mod guest;
-mod imagine;
 pub mod layout;
 mod log;
 pub mod moves;
 pub mod options;
+pub mod plans;
 pub mod points;
 pub mod poker;
+mod resample;
 pub mod sheet;
 pub mod space;
-pub mod standing;
-pub mod table;
 pub mod task;
 #[cfg(test)]
 mod tests;
 mod text;
+pub mod view;
 pub mod wonderland;
 
 use serde::{Deserialize, Serialize};
@@ -37,11 +37,11 @@ use self::moves::Move;
 use self::options::Options;
 use self::sheet::Sheet;
 use self::space::Zone;
-use self::table::{Last, Mine, Table};
+use self::view::{Last, PrivateView, PublicView};
 use self::wonderland::{Queen, ZONES};
 use wonderpost_rules::{
-    Card, Catalogued, GameInfo, GameResult, Level, Picture, Recorder, Refusal, Rules, Scene, Seat, SeatSet,
-    StandingPrompt, View, Viewer,
+    Card, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene, Seat,
+    SeatSet, View, Viewer,
 };
 
 /// OWH-32: the bouts of a round.
@@ -93,12 +93,22 @@ impl Player {
 /// Where the game stands.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Phase {
+pub enum Phase {
     /// Within a move, between two rounds.
     Between,
     Choose,
     Mark,
     Over,
+}
+
+impl From<Phase> for &'static str {
+    fn from(phase: Phase) -> &'static str {
+        match phase {
+            Phase::Between | Phase::Choose => "choose",
+            Phase::Mark => "mark",
+            Phase::Over => "over",
+        }
+    }
 }
 
 /// How the game ended.
@@ -148,9 +158,10 @@ impl Rules for OffWithTheirHeads {
 
     type Options = Options;
     type Move = Move;
+    type Phase = Phase;
     type Event = Event;
-    type Table = Table;
-    type Mine = Mine;
+    type PublicView = PublicView;
+    type PrivateView = PrivateView;
 
     fn begin(options: Options, seats: u8) -> Result<OffWithTheirHeads, Refusal> {
         Ok(OffWithTheirHeads {
@@ -184,12 +195,8 @@ impl Rules for OffWithTheirHeads {
         self.fold(event);
     }
 
-    fn phase(&self) -> &'static str {
-        match self.phase {
-            Phase::Between | Phase::Choose => "choose",
-            Phase::Mark => "mark",
-            Phase::Over => "over",
-        }
+    fn phase(&self) -> Phase {
+        self.phase
     }
 
     fn awaiting(&self) -> SeatSet {
@@ -205,7 +212,7 @@ impl Rules for OffWithTheirHeads {
 
     fn prompt(&self, seat: Seat) -> Option<&'static str> {
         match self.phase {
-            Phase::Choose => self.awaiting().contains(seat).then_some("choose"),
+            Phase::Choose => self.player(seat)?.chosen.is_none().then_some("choose"),
             Phase::Mark => Some(self.player(seat)?.chain.task()?.prompt()),
             Phase::Between | Phase::Over => None,
         }
@@ -244,16 +251,16 @@ impl Rules for OffWithTheirHeads {
         Some(GameResult { winners: SeatSet::one(ending.winner) })
     }
 
-    fn table(&self, _viewer: Viewer) -> Table {
-        Table::of(self)
+    fn public_view(&self, _viewer: Viewer) -> PublicView {
+        PublicView::of(self)
     }
 
-    fn mine(&self, seat: Seat) -> Mine {
-        Mine::of(self, seat)
+    fn private_view(&self, seat: Seat) -> PrivateView {
+        PrivateView::of(self, seat)
     }
 
-    fn tell(&self, event: &Event, viewer: Viewer) -> Option<String> {
-        self.tell_event(event, viewer)
+    fn describe_event(&self, event: &Event, viewer: Viewer) -> Option<String> {
+        self.describe(event, viewer)
     }
 
     fn reveals(&self, event: &Event) -> bool {
@@ -278,8 +285,8 @@ impl Rules for OffWithTheirHeads {
         player.chain.decisions().saturating_sub(public)
     }
 
-    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> OffWithTheirHeads {
-        self.imagined(viewer, rng)
+    fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> OffWithTheirHeads {
+        self.resampled_for(viewer, rng)
     }
 }
 
@@ -303,15 +310,15 @@ impl Catalogued for OffWithTheirHeads {
         bot::bot(level, view, rng)
     }
 
-    fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
-        self.prompts_to_answer()
+    fn plannable_prompts(&self, _seat: Seat) -> Vec<PlannedPrompt> {
+        self.prompts()
     }
 
     fn can_answer(prompt: &str, mv: &Move) -> bool {
-        standing::fits(prompt, mv)
+        plans::fits(prompt, mv)
     }
 
     fn implied_prompt(mv: &Move, before: &[Move]) -> Option<&'static str> {
-        standing::implied(mv, before)
+        plans::implied(mv, before)
     }
 }

@@ -15,7 +15,7 @@ use super::wonderland::Queen;
 use super::{ASIDE, BOUTS, OffWithTheirHeads, Phase};
 use wonderpost_rules::random_games::RandomGames;
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Decision, Rules, Seat, View, Viewer, deal, say};
+use wonderpost_rules::{Decision, Rules, Seat, View, Viewer, deal, decide_line};
 
 /// Plays a random game and shows every decision to `check`, with the state before it.
 fn play(seats: u8, rounds: u8, number: u64, mut check: impl FnMut(&OffWithTheirHeads, &Decision<OffWithTheirHeads>)) {
@@ -31,7 +31,7 @@ fn play(seats: u8, rounds: u8, number: u64, mut check: impl FnMut(&OffWithTheirH
         let Some(seat) = awaited.choose(&mut rng) else { return };
         let moves = state.legal_moves(*seat);
         let mv = choose(&moves, &mut rng);
-        decided = say(&state, *seat, &mv.to_string(), &mut seed.chance(drawn)).unwrap();
+        decided = decide_line(&state, *seat, &mv.to_string(), &mut seed.chance(drawn)).unwrap();
         drawn += decided.draws.len() as u64;
         check(&state, &decided);
     }
@@ -179,7 +179,7 @@ fn nobody_hears_of_the_marks_of_others_before_the_bout_ends() {
             let mut state = before.clone();
             for event in &decided.events {
                 for viewer in Seat::all(seats).map(Viewer::Seat).chain([Viewer::Public]) {
-                    let told = state.tell(event, viewer);
+                    let told = state.describe_event(event, viewer);
                     match event.deed() {
                         Some((seat, _)) => assert_eq!(told.is_some(), viewer == Viewer::Seat(seat)),
                         None => assert!(told.is_some()),
@@ -205,15 +205,15 @@ fn views_do_not_depend_on_what_their_viewer_cannot_know() {
         play(seats, rounds, number, |_, decided| {
             let state = &decided.state;
             for viewer in Seat::all(seats).map(Viewer::Seat).chain([Viewer::Public]) {
-                let imagined = state.imagine(viewer, &mut rng);
+                let resampled = state.resample_hidden(viewer, &mut rng);
                 let [there, here] =
-                    [&imagined, state].map(|state| serde_json::to_value(View::new(state, viewer)).unwrap());
+                    [&resampled, state].map(|state| serde_json::to_value(View::new(state, viewer)).unwrap());
                 assert_eq!(there, here);
-                differ += usize::from(imagined != *state);
+                differ += usize::from(resampled != *state);
                 // What was set aside in earlier rounds was never seen since.
-                for player in &imagined.players {
+                for player in &resampled.players {
                     for (round, aside) in player.aside.iter().enumerate() {
-                        let seen = imagined.discarded[round.min(imagined.discarded.len())..].iter();
+                        let seen = resampled.discarded[round.min(resampled.discarded.len())..].iter();
                         assert!(seen.clone().all(|seen| aside.without(*seen) == *aside));
                     }
                 }
@@ -236,12 +236,12 @@ fn odd_events_do_no_harm() {
     let mut state = OffWithTheirHeads::begin(Options::default(), 2).unwrap();
     for event in &events {
         for viewer in [Viewer::Public, Viewer::Seat(seat)] {
-            let _ = state.tell(event, viewer);
+            let _ = state.describe_event(event, viewer);
             let _ = serde_json::to_value(View::new(&state, viewer)).unwrap();
         }
         state.apply(event);
     }
-    assert_eq!(state.phase(), "over");
+    assert_eq!(state.phase, Phase::Over);
 }
 
 #[test]

@@ -7,8 +7,8 @@ use super::layout::layout;
 use super::points::Points;
 use super::sheet::Sheet;
 use super::space::{CELLS, COLUMNS, MUSHROOMS, Place, Space, TREES, Zone};
-use super::table::{Last, Made, Mine, Placed, ShowdownSeen, Table, TaskSeen};
 use super::task::Task;
+use super::view::{Last, Made, Placed, PrivateView, PublicView, ShowdownSeen, TaskSeen};
 use wonderpost_rules::{Seat, View};
 
 pub fn text(view: &View<OffWithTheirHeads>) -> String {
@@ -63,7 +63,7 @@ fn ranking(ranking: &[Placed]) -> String {
 }
 
 /// The hand, and what is to be marked.
-fn own(table: &Table, mine: &Mine) -> Vec<String> {
+fn own(table: &PublicView, mine: &PrivateView) -> Vec<String> {
     let mut lines = vec![];
     if !mine.hand.is_empty() {
         lines.push(format!("Your hand, high to low: {}.", list(table.queen.rank(mine.hand))));

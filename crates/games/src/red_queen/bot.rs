@@ -8,28 +8,28 @@ mod tests;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
-use super::RedQueen;
 use super::combat::{Kind, is_killer};
 use super::moves::Move;
 use super::role::Role;
+use super::{Phase, RedQueen};
 use wonderpost_rules::{Card, Level, Rank, View};
 
 /// What a bot does at this view.
 pub fn bot(level: Level, view: &View<RedQueen>, rng: &mut dyn rand::Rng) -> Vec<Move> {
-    let moves: Vec<Move> = view.moves.iter().filter_map(|line| line.parse().ok()).collect();
+    let moves = &view.moves;
     // The discard order is the default's.
-    if view.prompt == Some("discard") {
-        return view.default.iter().filter_map(|line| line.parse().ok()).collect();
+    if view.phase == Phase::Discard {
+        return view.default.iter().cloned().collect();
     }
     let reigns = view.mine.is_some_and(|mine| mine.role == Role::RedQueen);
     let chosen = match (level, reigns) {
-        (Level::Easy, true) => easy_queen(&moves, rng),
-        (Level::Easy, false) => easy_companion(&moves, rng),
-        (Level::Decent, true) => queen::choose(view, &moves),
-        (Level::Decent, false) => companion::choose(view, &moves, rng),
+        (Level::Easy, true) => easy_queen(moves, rng),
+        (Level::Easy, false) => easy_companion(moves, rng),
+        (Level::Decent, true) => queen::choose(view, moves),
+        (Level::Decent, false) => companion::choose(view, moves, rng),
     };
     // Whatever a bot has in mind, it makes a legal move or none.
-    chosen.filter(|mv| moves.contains(mv)).or(moves.into_iter().find(|mv| *mv == Move::End)).into_iter().collect()
+    chosen.filter(|mv| moves.contains(mv)).or(moves.contains(&Move::End).then_some(Move::End)).into_iter().collect()
 }
 
 /// Places any card while a slot is empty, else draws.

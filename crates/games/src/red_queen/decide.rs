@@ -1,11 +1,11 @@
 //! Deciding: what the deal and each move bring about, up to the next decision.
 
 use super::combat::{DECK, fight, is_killer};
-use super::course::slots_in_words;
 use super::event::{Event, Then};
 use super::moves::Move;
 use super::options::First;
 use super::round::How;
+use super::turn::slots_in_words;
 use super::{CardSet, Phase, RedQueen};
 use wonderpost_rules::{Card, Recorder, Refusal, Seat};
 

@@ -3,10 +3,10 @@
 use super::card_set::CardSet;
 use super::combat::{Fight, QUEEN_OF_HEARTS};
 use super::coterie::{Coterie, Member};
-use super::course::DEAL;
 use super::event::{Event, Then};
 use super::round::Round;
-use super::table::Attack;
+use super::turn::DEAL;
+use super::view::Attack;
 use super::{Phase, RedQueen, SEATS};
 use wonderpost_rules::{Card, Seat};
 

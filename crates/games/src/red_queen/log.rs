@@ -3,14 +3,14 @@
 use super::RedQueen;
 use super::card_set::CardSet;
 use super::combat::Fight;
-use super::course::DEAL;
 use super::event::Event;
 use super::round::{How, Round};
+use super::turn::DEAL;
 use wonderpost_rules::{Card, Seat, SeatSet, Viewer};
 
 impl RedQueen {
     /// The line of an event for a viewer; `self` is the table before it.
-    pub(super) fn tell_event(&self, event: &Event, viewer: Viewer) -> Option<String> {
+    pub(super) fn describe(&self, event: &Event, viewer: Viewer) -> Option<String> {
         let mine = |seat: Seat| viewer == Viewer::Seat(seat);
         let queen = self.queen.mark();
         Some(match event {

@@ -7,21 +7,21 @@ mod bot;
 pub mod card_set;
 pub mod combat;
 pub mod coterie;
-mod course;
 mod decide;
 pub mod event;
 mod fold;
-mod imagine;
 mod log;
 pub mod moves;
 pub mod options;
+mod plans;
+mod resample;
 pub mod role;
 pub mod round;
-mod standing;
-pub mod table;
 #[cfg(test)]
 mod tests;
 mod text;
+mod turn;
+pub mod view;
 mod words;
 
 use serde::{Deserialize, Serialize};
@@ -33,10 +33,10 @@ use self::event::Event;
 use self::moves::Move;
 use self::options::{First, Options};
 use self::round::Round;
-use self::table::{Attack, Mine, Table};
+use self::view::{Attack, PrivateView, PublicView};
 use wonderpost_rules::{
-    Card, Catalogued, GameInfo, GameResult, Level, Picture, Recorder, Refusal, Rules, Scene, Seat, SeatSet,
-    StandingPrompt, View, Viewer,
+    Card, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene, Seat,
+    SeatSet, View, Viewer,
 };
 
 const SEATS: usize = Seat::MOST as usize;
@@ -77,7 +77,7 @@ pub struct RedQueen {
 /// What is to be decided.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Phase {
+pub enum Phase {
     /// Nothing yet: no cards are dealt.
     Dealing,
     Act,
@@ -85,10 +85,21 @@ enum Phase {
     Over(SeatSet),
 }
 
+impl From<Phase> for &'static str {
+    fn from(phase: Phase) -> &'static str {
+        match phase {
+            Phase::Dealing | Phase::Act => "act",
+            Phase::Discard => "discard",
+            Phase::Over(_) => "over",
+        }
+    }
+}
+
 impl Rules for RedQueen {
     const GAME: GameInfo = GameInfo {
         slug: "red-queen",
         title: "Red Queen",
+        // RQ-1
         seats: (2, 4),
         minutes: 30,
         blurb: "One of you is the Red Queen, behind a guard of three face-down cards. The others dig for the four cards that \
@@ -99,15 +110,12 @@ impl Rules for RedQueen {
 
     type Options = Options;
     type Move = Move;
+    type Phase = Phase;
     type Event = Event;
-    type Table = Table;
-    type Mine = Mine;
+    type PublicView = PublicView;
+    type PrivateView = PrivateView;
 
     fn begin(options: Options, seats: u8) -> Result<RedQueen, Refusal> {
-        // RQ-1
-        if !(2..=4).contains(&seats) {
-            return Err(Refusal::new(format!("Red Queen is a game for 2 to 4, not for {seats}.")));
-        }
         let first = match options.first {
             First::Seat(seat) if seat.number() > seats => {
                 return Err(Refusal::new(format!("Seat {seat} cannot reign first: there are {seats} seats.")));
@@ -152,12 +160,8 @@ impl Rules for RedQueen {
         self.fold(event);
     }
 
-    fn phase(&self) -> &'static str {
-        match self.phase {
-            Phase::Dealing | Phase::Act => "act",
-            Phase::Discard => "discard",
-            Phase::Over(_) => "over",
-        }
+    fn phase(&self) -> Phase {
+        self.phase
     }
 
     fn awaiting(&self) -> SeatSet {
@@ -167,14 +171,7 @@ impl Rules for RedQueen {
         }
     }
 
-    fn prompt(&self, seat: Seat) -> Option<&'static str> {
-        self.awaiting().contains(seat).then(|| Rules::phase(self))
-    }
-
     fn legal_moves(&self, seat: Seat) -> Vec<Move> {
-        if !self.awaiting().contains(seat) {
-            return vec![];
-        }
         match self.phase {
             Phase::Act => self.actions_of(seat),
             Phase::Discard => self.hand(seat).iter().map(|card| Move::Discard { card }).collect(),
@@ -184,9 +181,6 @@ impl Rules for RedQueen {
 
     /// RQ-30
     fn default_move(&self, seat: Seat) -> Option<Move> {
-        if !self.awaiting().contains(seat) {
-            return None;
-        }
         match self.phase {
             Phase::Act => Some(Move::End),
             Phase::Discard => {
@@ -208,16 +202,16 @@ impl Rules for RedQueen {
         }
     }
 
-    fn table(&self, _viewer: Viewer) -> Table {
-        Table::of(self)
+    fn public_view(&self, _viewer: Viewer) -> PublicView {
+        PublicView::of(self)
     }
 
-    fn mine(&self, seat: Seat) -> Mine {
-        Mine::of(self, seat)
+    fn private_view(&self, seat: Seat) -> PrivateView {
+        PrivateView::of(self, seat)
     }
 
-    fn tell(&self, event: &Event, viewer: Viewer) -> Option<String> {
-        self.tell_event(event, viewer)
+    fn describe_event(&self, event: &Event, viewer: Viewer) -> Option<String> {
+        self.describe(event, viewer)
     }
 
     fn reveals(&self, event: &Event) -> bool {
@@ -246,8 +240,8 @@ impl Rules for RedQueen {
         }
     }
 
-    fn imagine(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> RedQueen {
-        self.imagined(viewer, rng)
+    fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> RedQueen {
+        self.resampled_for(viewer, rng)
     }
 }
 
@@ -271,11 +265,11 @@ impl Catalogued for RedQueen {
         bot::bot(level, view, rng)
     }
 
-    fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
-        self.prompts_to_answer()
+    fn plannable_prompts(&self, _seat: Seat) -> Vec<PlannedPrompt> {
+        self.prompts()
     }
 
     fn can_answer(prompt: &str, mv: &Move) -> bool {
-        standing::fits(prompt, mv)
+        plans::fits(prompt, mv)
     }
 }

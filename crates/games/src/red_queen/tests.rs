@@ -12,7 +12,7 @@ use super::round::How;
 use super::{Phase, RedQueen};
 use wonderpost_rules::random_games::{RandomGames, any};
 use wonderpost_rules::seed::{Seed, Seeded};
-use wonderpost_rules::{Outcome, Rules, Scripted, Seat, View, Viewer, deal, say};
+use wonderpost_rules::{Outcome, Rules, Scripted, Seat, View, Viewer, deal, decide_line};
 
 pub fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
@@ -32,7 +32,7 @@ pub fn dealt(seats: u8, top: &str, options: Options) -> (RedQueen, Scripted) {
 pub fn after(mut state: RedQueen, chance: &mut Scripted, lines: &[&str]) -> RedQueen {
     for line in lines {
         let (number, mv) = line.split_once(' ').unwrap();
-        let said = say(&state, seat(number.parse().unwrap()), mv, chance);
+        let said = decide_line(&state, seat(number.parse().unwrap()), mv, chance);
         state = said.unwrap_or_else(|refusal| panic!("{line}: {refusal}")).state;
     }
     state
@@ -50,7 +50,7 @@ fn playouts(seats: u8, games: u64, mut look: impl FnMut(&RedQueen, &[Event], &Re
         while let Some(awaited) = state.awaiting().iter().next() {
             let moves = state.legal_moves(awaited);
             let mv = moves.choose(&mut rng).unwrap().to_string();
-            let decision = say(&state, awaited, &mv, &mut chance).unwrap();
+            let decision = decide_line(&state, awaited, &mv, &mut chance).unwrap();
             look(&state, &decision.events, &decision.state, &mut rng);
             state = decision.state;
         }
@@ -145,7 +145,7 @@ fn nobody_but_the_queen_is_told_what_she_laid_where() {
                 _ => vec![],
             };
             for viewer in Seat::all(3).map(Viewer::Seat).chain([Viewer::Public]) {
-                let line = state.tell(event, viewer).unwrap();
+                let line = state.describe_event(event, viewer).unwrap();
                 let told =
                     secret.iter().filter(|card| line.split(&[' ', ',', '.']).any(|word| word == card.to_string()));
                 let knows = viewer == Viewer::Seat(state.turn);
@@ -165,12 +165,12 @@ fn all_orders_of_a_shuffle_look_alike_to_everybody_else() {
     let orders = state.legal_moves(seat(1)).into_iter().map(|mv| mv.to_string()).filter(|mv| mv.starts_with("shuffle"));
     let mut seen = Vec::new();
     for order in orders {
-        let decision = say(&state, seat(1), &order, &mut chance).unwrap();
+        let decision = decide_line(&state, seat(1), &order, &mut chance).unwrap();
         assert!(!decision.revealing && decision.draws.is_empty());
         for viewer in [Viewer::Public, Viewer::Seat(seat(2)), Viewer::Seat(seat(3)), Viewer::Seat(seat(4))] {
             let view = serde_json::to_string(&View::new(&decision.state, viewer)).unwrap();
             let text = super::text::text(&View::new(&decision.state, viewer));
-            let line = state.tell(&decision.events[0], viewer);
+            let line = state.describe_event(&decision.events[0], viewer);
             seen.push((viewer, view, text, line));
         }
     }
@@ -183,10 +183,10 @@ fn attacking_the_unknown_cannot_be_taken_back_but_the_known_can() {
     let top = "9C 5D 2S 3S 4S 3H 2H 3D KD 6S 2D 3C 7H 6H 2C 4H";
     let (state, mut chance) = dealt(4, top, Options::default());
     let state = after(state, &mut chance, &["1 place 9C", "1 end"]);
-    let first = say(&state, seat(2), "attack 1 5D", &mut chance).unwrap();
+    let first = decide_line(&state, seat(2), "attack 1 5D", &mut chance).unwrap();
     assert!(first.revealing);
-    assert!(!say(&first.state, seat(2), "attack 1 6S", &mut chance).unwrap().revealing);
-    assert!(say(&first.state, seat(2), "draw", &mut chance).unwrap().revealing);
+    assert!(!decide_line(&first.state, seat(2), "attack 1 6S", &mut chance).unwrap().revealing);
+    assert!(decide_line(&first.state, seat(2), "draw", &mut chance).unwrap().revealing);
 }
 
 #[test]
@@ -195,10 +195,10 @@ fn a_killer_lost_to_a_known_member_tells_whether_she_has_the_last_one() {
         let (state, mut chance) = dealt(2, &format!("AS JH KC RJ {last} QD 3D 2S"), Options::default());
         let siege = ["1 place AS", "1 place KC", "1 end", "2 attack 1 JH", "2 attack 2 RJ"];
         let state = after(state, &mut chance, &siege);
-        let lost = say(&state, seat(2), "attack 1 QD", &mut chance).unwrap();
+        let lost = decide_line(&state, seat(2), "attack 1 QD", &mut chance).unwrap();
         assert_eq!(lost.state.round == 2, last == "BJ", "RQ-22");
         assert!(lost.revealing, "with {last}");
-        assert!(!say(&state, seat(2), "attack 1 2S", &mut chance).unwrap().revealing);
+        assert!(!decide_line(&state, seat(2), "attack 1 2S", &mut chance).unwrap().revealing);
     }
 }
 
@@ -211,7 +211,7 @@ fn what_a_companion_imagines_is_a_round_that_goes_on_however_few_cards_are_left(
     state.pile = few.to_vec();
     let mut rng = StdRng::seed_from_u64(1);
     for _ in 0..50 {
-        check(&state.imagine(Viewer::Seat(seat(2)), &mut rng));
+        check(&state.resample_hidden(Viewer::Seat(seat(2)), &mut rng));
     }
 }
 
@@ -219,10 +219,11 @@ fn what_a_companion_imagines_is_a_round_that_goes_on_however_few_cards_are_left(
 fn refusals_say_why() {
     let top = "9C 5D 2S 3S 4S 3H 2H 3D KD RJ 2D 3C 7H 6H 2C 4H";
     let (state, chance) = dealt(4, top, Options::default());
-    let refused = |state: &RedQueen, number, line: &str| match say(state, seat(number), line, &mut chance.clone()) {
-        Ok(_) => panic!("{line} was accepted"),
-        Err(refusal) => refusal.to_string(),
-    };
+    let refused =
+        |state: &RedQueen, number, line: &str| match decide_line(state, seat(number), line, &mut chance.clone()) {
+            Ok(_) => panic!("{line} was accepted"),
+            Err(refusal) => refusal.to_string(),
+        };
     assert_eq!(refused(&state, 2, "draw"), "It is not your turn.");
     assert!(refused(&state, 1, "attack 1 9C").contains("never attacks"));
     assert!(refused(&state, 1, "place 5D").contains("do not hold 5D"));
@@ -231,10 +232,11 @@ fn refusals_say_why() {
     assert!(refused(&state, 1, "discard 9C").contains("end of a turn"));
     let mut chance = chance;
     let full = after(state, &mut chance, &["1 place 9C", "1 place 4S", "1 place KD"]);
-    let refused = |state: &RedQueen, number, line: &str| match say(state, seat(number), line, &mut chance.clone()) {
-        Ok(_) => panic!("{line} was accepted"),
-        Err(refusal) => refusal.to_string(),
-    };
+    let refused =
+        |state: &RedQueen, number, line: &str| match decide_line(state, seat(number), line, &mut chance.clone()) {
+            Ok(_) => panic!("{line} was accepted"),
+            Err(refusal) => refusal.to_string(),
+        };
     assert!(refused(&full, 1, "place 7H").contains("full: use “swap”"));
     let companion = after(full, &mut chance.clone(), &["1 end"]);
     assert!(refused(&companion, 2, "place 5D").contains("Only the Red Queen has a coterie"));
@@ -264,7 +266,7 @@ fn odd_events_do_no_harm() {
     ] {
         let event: Event = serde_json::from_str(body).unwrap();
         let mut state = state.clone();
-        let _ = state.tell(&event, Viewer::Seat(seat(2)));
+        let _ = state.describe_event(&event, Viewer::Seat(seat(2)));
         state.apply(&event);
         let _ = View::new(&state, Viewer::Public);
     }
@@ -275,7 +277,7 @@ fn events_are_written_short_and_keep_their_shape() {
     let written = |event: &Event| serde_json::to_string(event).unwrap();
     let (state, mut chance) = dealt(2, "9C 5D 4S 3H KD 6S 7H RJ", Options { rounds: 1, ..Options::default() });
     let mut say = |state: &RedQueen, number, line: &str| {
-        let decision = say(state, seat(number), line, &mut chance).unwrap();
+        let decision = decide_line(state, seat(number), line, &mut chance).unwrap();
         (decision.state, decision.events.iter().map(written).collect::<Vec<_>>())
     };
     let (state, placed) = say(&state, 1, "place 9C");

@@ -3,7 +3,7 @@
 use super::RedQueen;
 use super::coterie::Slot;
 use super::moves::Move;
-use super::table::Table;
+use super::view::PublicView;
 use super::words;
 use wonderpost_rules::{Card, Seat, View, Viewer};
 
@@ -55,7 +55,7 @@ pub fn text(view: &View<RedQueen>) -> String {
     lines.join("\n") + "\n"
 }
 
-fn reign(table: &Table, viewer: Viewer) -> String {
+fn reign(table: &PublicView, viewer: Viewer) -> String {
     match viewer {
         Viewer::Seat(seat) if seat == table.queen => "You are the Red Queen.".to_owned(),
         Viewer::Seat(seat) => {
@@ -74,11 +74,11 @@ fn coterie(view: &View<RedQueen>) -> Vec<String> {
         let card: Option<Card> = own.and_then(|own| own[usize::from(slot.number()) - 1]);
         let words = match shown {
             None => "empty".to_owned(),
-            Some(super::table::Shown { up: true, card }) => {
+            Some(super::view::Shown { up: true, card }) => {
                 format!("{}, face up", card.map_or("a card".to_owned(), |card| card.to_string()))
             }
-            Some(super::table::Shown { up: false, card: Some(card) }) => format!("face down, seen by all: {card}"),
-            Some(super::table::Shown { up: false, card: None }) => match card {
+            Some(super::view::Shown { up: false, card: Some(card) }) => format!("face down, seen by all: {card}"),
+            Some(super::view::Shown { up: false, card: None }) => match card {
                 Some(card) => format!("{card}, face down"),
                 None => "face down".to_owned(),
             },
@@ -105,7 +105,7 @@ fn seat_line(view: &View<RedQueen>, seat: Seat) -> String {
     format!("{}, {role}{turn}: {points} points, {}{known}, {felled} felled.", seat.mark(), words::cards(hand))
 }
 
-fn task(table: &Table) -> String {
+fn task(table: &PublicView) -> String {
     match table.to_discard {
         0 => format!("Your turn: {} left.", words::actions(table.actions)),
         number => format!("Too many cards in hand: discard {number}."),
@@ -113,8 +113,7 @@ fn task(table: &Table) -> String {
 }
 
 /// The legal moves, grouped by what they do.
-fn moves(lines: &[String]) -> Vec<String> {
-    let moves: Vec<Move> = lines.iter().filter_map(|line| line.parse().ok()).collect();
+fn moves(moves: &[Move]) -> Vec<String> {
     let cards = |pick: &dyn Fn(&Move) -> Option<Card>| -> Option<String> {
         let cards: Vec<Card> = moves.iter().filter_map(pick).collect();
         (!cards.is_empty()).then(|| words::list(cards.into_iter().collect()))

@@ -4,7 +4,7 @@ use super::RedQueen;
 use super::card_set::CardSet;
 use super::combat::{Fight, aces, killers};
 use super::round::{How, Round};
-use super::table::{Attack, Table};
+use super::view::{Attack, PublicView};
 use wonderpost_rules::{Card, Seat, View, Viewer};
 
 /// Who is looking, as far as a view tells: the one whose view it is has a role.
@@ -51,7 +51,7 @@ pub fn warnings(view: &View<RedQueen>) -> Vec<String> {
 }
 
 /// “Round 2, to 30 points” or “Round 2 of 4”.
-pub fn round_of(table: &Table) -> String {
+pub fn round_of(table: &PublicView) -> String {
     match table.rounds {
         0 => format!("Round {}, to {} points", table.round, table.target),
         rounds => format!("Round {} of {rounds}", table.round),
@@ -82,7 +82,7 @@ pub fn how(round: &Round) -> String {
 }
 
 /// “all four at large” or “JH and BJ discarded, two at large”.
-pub fn fate(table: &Table, of: CardSet) -> String {
+pub fn fate(table: &PublicView, of: CardSet) -> String {
     let gone: CardSet = table.discard.iter().copied().collect::<CardSet>().and(of);
     let left = match of.len() - gone.len() {
         0 => "none",
@@ -94,11 +94,11 @@ pub fn fate(table: &Table, of: CardSet) -> String {
     if gone.is_empty() { format!("{left} at large") } else { format!("{} discarded, {left} at large", list(gone)) }
 }
 
-pub fn killers_in_words(table: &Table) -> String {
+pub fn killers_in_words(table: &PublicView) -> String {
     fate(table, killers())
 }
 
-pub fn aces_in_words(table: &Table) -> String {
+pub fn aces_in_words(table: &PublicView) -> String {
     fate(table, aces())
 }
 

@@ -7,7 +7,7 @@ use super::phase::{Ended, Verdict};
 
 impl WeAreNotAmused {
     /// The line of an event; `self` is the table before it.
-    pub(super) fn tell_event(&self, event: &Event) -> String {
+    pub(super) fn describe(&self, event: &Event) -> String {
         match event {
             Event::WalledIn { .. } => "The Queen was walled in by brambles; the garden is laid out anew.".into(),
             Event::LaidOut { .. } => "The garden is laid out; the Queen is not amused.".into(),

@@ -6,7 +6,6 @@ mod board;
 mod bot;
 pub mod card;
 pub mod cell;
-mod course;
 mod decide;
 pub mod deck;
 pub mod event;
@@ -16,15 +15,16 @@ mod log;
 pub mod moves;
 pub mod options;
 pub mod phase;
+mod plans;
 mod planting;
 mod play;
-mod standing;
-pub mod table;
+mod resample;
 #[cfg(test)]
 mod tests;
 mod text;
+mod turn;
+pub mod view;
 
-use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
 use self::card::DeckCard;
@@ -34,9 +34,9 @@ use self::garden::{Garden, letters};
 use self::moves::Move;
 use self::options::Options;
 use self::phase::{Ended, Phase};
-use self::table::{Aside, Mine, Table};
+use self::view::{Aside, PrivateView, PublicView};
 use wonderpost_rules::{
-    Catalogued, GameInfo, GameResult, Level, Picture, Recorder, Refusal, Rules, Scene, Seat, SeatSet, StandingPrompt,
+    Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene, Seat, SeatSet,
     View, Viewer,
 };
 
@@ -108,9 +108,10 @@ impl Rules for WeAreNotAmused {
 
     type Options = Options;
     type Move = Move;
+    type Phase = Phase;
     type Event = Event;
-    type Table = Table;
-    type Mine = Mine;
+    type PublicView = PublicView;
+    type PrivateView = PrivateView;
 
     fn begin(options: Options, _seats: u8) -> Result<WeAreNotAmused, Refusal> {
         Ok(WeAreNotAmused {
@@ -142,13 +143,8 @@ impl Rules for WeAreNotAmused {
         self.fold(event);
     }
 
-    fn phase(&self) -> &'static str {
-        match self.phase {
-            Phase::Turning | Phase::Play => "play",
-            Phase::Plant => "plant",
-            Phase::Stuck => "stuck",
-            Phase::Over(_) => "over",
-        }
+    fn phase(&self) -> Phase {
+        self.phase
     }
 
     fn awaiting(&self) -> SeatSet {
@@ -156,10 +152,6 @@ impl Rules for WeAreNotAmused {
             Phase::Play | Phase::Plant | Phase::Stuck => SeatSet::one(PLAYER),
             Phase::Turning | Phase::Over(_) => SeatSet::EMPTY,
         }
-    }
-
-    fn prompt(&self, seat: Seat) -> Option<&'static str> {
-        self.awaiting().contains(seat).then(|| Rules::phase(self))
     }
 
     fn legal_moves(&self, _seat: Seat) -> Vec<Move> {
@@ -191,7 +183,7 @@ impl Rules for WeAreNotAmused {
         }
     }
 
-    fn standing(&self) -> Vec<i64> {
+    fn ranking_key(&self) -> Vec<i64> {
         // Ties between games of one garden: more roses, then more shuffles left, then fewer turns.
         let roses = self.scores().into_iter().flatten().next().unwrap_or(0);
         vec![roses, i64::from(self.shuffles_left), -i64::from(self.turns)]
@@ -207,16 +199,16 @@ impl Rules for WeAreNotAmused {
         Some(GameResult { winners })
     }
 
-    fn table(&self, _viewer: Viewer) -> Table {
-        Table::of(self)
+    fn public_view(&self, _viewer: Viewer) -> PublicView {
+        PublicView::of(self)
     }
 
-    fn mine(&self, _seat: Seat) -> Mine {
-        Mine {}
+    fn private_view(&self, _seat: Seat) -> PrivateView {
+        PrivateView {}
     }
 
-    fn tell(&self, event: &Event, _viewer: Viewer) -> Option<String> {
-        Some(self.tell_event(event))
+    fn describe_event(&self, event: &Event, _viewer: Viewer) -> Option<String> {
+        Some(self.describe(event))
     }
 
     fn reveals(&self, event: &Event) -> bool {
@@ -239,16 +231,8 @@ impl Rules for WeAreNotAmused {
         }
     }
 
-    /// The order of the cards never turned over since the last shuffle is all that is hidden, and from everybody.
-    fn imagine(&self, _viewer: Viewer, mut rng: &mut dyn rand::Rng) -> WeAreNotAmused {
-        let mut imagined = self.clone();
-        if self.ended().is_none() {
-            let unknown = imagined.deck.unknown_mut();
-            // Their real order must not matter.
-            unknown.sort_unstable();
-            unknown.shuffle(&mut rng);
-        }
-        imagined
+    fn resample_hidden(&self, _viewer: Viewer, rng: &mut dyn rand::Rng) -> WeAreNotAmused {
+        self.resampled(rng)
     }
 }
 
@@ -272,11 +256,11 @@ impl Catalogued for WeAreNotAmused {
         bot::bot(level, view, rng)
     }
 
-    fn standing_prompts(&self, _seat: Seat) -> Vec<StandingPrompt> {
-        standing::prompts()
+    fn plannable_prompts(&self, _seat: Seat) -> Vec<PlannedPrompt> {
+        plans::prompts()
     }
 
     fn can_answer(prompt: &str, mv: &Move) -> bool {
-        standing::fits(prompt, mv)
+        plans::fits(prompt, mv)
     }
 }

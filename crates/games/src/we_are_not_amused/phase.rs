@@ -18,6 +18,17 @@ pub enum Phase {
     Over(Ended),
 }
 
+impl From<Phase> for &'static str {
+    fn from(phase: Phase) -> &'static str {
+        match phase {
+            Phase::Turning | Phase::Play => "play",
+            Phase::Plant => "plant",
+            Phase::Stuck => "stuck",
+            Phase::Over(_) => "over",
+        }
+    }
+}
+
 /// Why the game is over.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -5,11 +5,11 @@ use std::fmt::Write;
 use super::WeAreNotAmused;
 use super::card::{DeckCard, GardenCard};
 use super::cell::Cell;
-use super::course::ROSES;
 use super::deck::TURN;
 use super::garden::Garden;
 use super::phase::Verdict;
-use super::table::Table;
+use super::turn::ROSES;
+use super::view::PublicView;
 use wonderpost_rules::View;
 
 pub fn text(view: &View<WeAreNotAmused>) -> String {
@@ -33,7 +33,7 @@ fn garden(garden: &Garden) -> String {
     text + "\n"
 }
 
-fn facts(table: &Table) -> Vec<String> {
+fn facts(table: &PublicView) -> Vec<String> {
     let mut facts = Vec::new();
     if let Some(verdict) = table.verdict {
         facts.push(format!("The game is over. {}", sentence(verdict)));
@@ -64,7 +64,7 @@ fn facts(table: &Table) -> Vec<String> {
 }
 
 /// How many cards are ahead, and every third of them as far as it is known.
-fn ahead(table: &Table) -> String {
+fn ahead(table: &PublicView) -> String {
     let count = table.ahead.len();
     let thirds = table.ahead.iter().enumerate().filter(|(place, _)| (place + 1) % TURN == 0 || place + 1 == count);
     let known: Vec<&str> = thirds.map_while(|(_, card)| card.map(DeckCard::name)).collect();

@@ -163,7 +163,7 @@ impl OpeningForm {
             nights_off: filled.sent("nights").is_some(),
             bot_when_late: filled.sent("late") == Some("bot"),
             misses: MISSES,
-            preset_answers: game.preset_answers().map(preset_answers),
+            preset_answers: game.preset_plans().map(preset_answers),
             by_lot: filled.sent("lot").is_some(),
             private: filled.sent("private").is_some(),
             presets: game.presets().iter().map(|preset| preset_link(game, preset, filled)).collect(),

@@ -195,7 +195,7 @@ pub async fn visible_whole(
     if app.tables.sight(&cached, visitor.player()).await? == Sight::Whole {
         return Ok(Ok(cached));
     }
-    let standing = cached.now.position.standing();
+    let standing = cached.now.position.ranking_key();
     let number = |place: usize| standing.get(place).copied().unwrap_or(0);
     let over = cached.now.status() == Status::Over;
     let page = HiddenTablePage { frame: visitor.frame(), over, roses: number(0), turns: -number(2) };

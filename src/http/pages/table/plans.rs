@@ -103,7 +103,7 @@ pub async fn leave(
     let cached = visible(&app, &id, Some(mover.caller.player)).await?;
     let id = cached.id;
     let seat = cached.seat_of(Some(mover.caller.player)).ok_or(Problem::NotSeated)?;
-    let prompts = cached.now.position.standing_prompts(seat);
+    let prompts = cached.now.position.plannable_prompts(seat);
     let suggestions = prompts.iter().find(|prompt| prompt.prompt == form.prompt).map(|prompt| &prompt.suggestions);
     let lines: Vec<&str> = match form.choice.as_str() {
         ASK => Vec::new(),

@@ -73,13 +73,13 @@ fn preview_random_game(game: &'static dyn Game, options: &Value, seats: u8, numb
         };
         let listed = cached.now.position.legal_moves(seat);
         let others: Vec<String> = heard.iter().cloned().collect();
-        let imagined = with_position(&cached, cached.now.position.imagine(Viewer::Seat(seat), &mut rng));
+        let resampled = with_position(&cached, cached.now.position.resample_hidden(Viewer::Seat(seat), &mut rng));
         for line in listed.sample(&mut rng, LINES).chain(others.sample(&mut rng, LINES)) {
             let name = format!("{}, game {number}, step {step}: “{line}” of seat {seat}", game.info().slug);
             let shown = told(&cached, seat, line);
-            assert_eq!(told(&imagined, seat, line), shown, "{name}: the preview tells what is hidden");
+            assert_eq!(told(&resampled, seat, line), shown, "{name}: the preview tells what is hidden");
             // What is foreseen comes true.
-            let said = cached.now.position.say(seat, line, &mut seed.chance(draws));
+            let said = cached.now.position.decide_line(seat, line, &mut seed.chance(draws));
             match (shown, said) {
                 (Ok(Some((_, view))), Ok(decided)) => {
                     assert_eq!(decided.position.view(Viewer::Seat(seat)), view, "{name}: it comes otherwise");
@@ -94,7 +94,7 @@ fn preview_random_game(game: &'static dyn Game, options: &Value, seats: u8, numb
         }
         heard.extend(listed.iter().cloned());
         let line = listed.choose(&mut rng).unwrap();
-        let decided = cached.now.position.say(seat, line, &mut seed.chance(draws)).unwrap();
+        let decided = cached.now.position.decide_line(seat, line, &mut seed.chance(draws)).unwrap();
         draws += decided.draws.len() as u64;
         cached.now.position = decided.position;
     }
@@ -133,7 +133,7 @@ fn a_preview_does_not_tell_whether_the_red_queen_has_the_last_killer() {
         let mut chance = Scripted::new([Drawn::Shuffle(cards)]);
         let mut position = game.begin(&options, 2).unwrap().set_up(&mut chance).unwrap().position;
         for (number, line) in [(1, "place AS"), (1, "place KC"), (1, "end"), (2, "attack 1 JH"), (2, "attack 2 RJ")] {
-            position = position.say(Seat::new(number).unwrap(), line, &mut chance).unwrap().position;
+            position = position.decide_line(Seat::new(number).unwrap(), line, &mut chance).unwrap().position;
         }
         let cached = table(game, &options, 2, position);
         ["attack 1 QD", "attack 1 2S", "attack 1 2S\nattack 1 QD"]

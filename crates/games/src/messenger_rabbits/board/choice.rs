@@ -6,11 +6,12 @@ use super::super::hexagon::{Hexagon, Place};
 use super::super::moves::{Move, Transfer};
 use super::super::payment::cheapness;
 use super::super::phase::Action;
+use super::super::phase::Phase;
 use super::super::site::Site;
 use super::super::values::Worths;
 use super::ticks::Ticks;
+use crate::board_action::BoardAction;
 use crate::playing_cards::{self, suit_name};
-use crate::way::Way;
 use wonderpost_rules::{Card, Seat, View, fold_line};
 
 /// A place on the map that can be chosen.
@@ -26,7 +27,7 @@ pub enum Spot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     pub spot: Spot,
-    pub way: Way,
+    pub way: BoardAction<Move>,
     pub label: String,
     /// A word drawn on the map: what it costs.
     pub tag: String,
@@ -36,7 +37,7 @@ pub struct Target {
 /// A button beside the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    pub way: Way,
+    pub way: BoardAction<Move>,
     pub words: String,
     /// Cards drawn on it.
     pub cards: Vec<Card>,
@@ -45,11 +46,11 @@ pub struct Item {
 
 impl Item {
     fn say(mv: &Move, words: impl Into<String>) -> Item {
-        Item { way: Way::Say(mv.to_string()), words: words.into(), cards: vec![], look: "" }
+        Item { way: BoardAction::Submit(mv.clone()), words: words.into(), cards: vec![], look: "" }
     }
 
     fn begin(begun: impl Into<String>, words: impl Into<String>) -> Item {
-        Item { way: Way::Begin(begun.into()), words: words.into(), cards: vec![], look: "" }
+        Item { way: BoardAction::Begin(begun.into()), words: words.into(), cards: vec![], look: "" }
     }
 
     fn with(mut self, cards: Cards) -> Item {
@@ -107,7 +108,7 @@ pub struct Choices {
 /// Puts the listed moves of a view into controls.
 struct Lister<'a> {
     view: &'a View<MessengerRabbits>,
-    moves: Vec<Move>,
+    moves: &'a [Move],
     worths: Worths,
 }
 
@@ -115,8 +116,7 @@ impl Choices {
     /// `begun` is what the viewer has begun, from the page's address: anything may stand there.
     pub fn new(view: &View<MessengerRabbits>, begun: Option<&str>) -> Choices {
         let Some(mine) = &view.mine else { return Choices::default() };
-        let moves = view.moves.iter().filter_map(|line| fold_line(line).parse().ok()).collect();
-        let lister = Lister { view, moves, worths: view.table.worths(mine.seat) };
+        let lister = Lister { view, moves: &view.moves, worths: view.table.worths(mine.seat) };
         let begun = begun.map(fold_line);
         let choices = begun.and_then(|begun| lister.finish(&begun)).unwrap_or_else(|| lister.first());
         Choices { ticks: Ticks::of(&choices.groups, mine.hand), ..choices }
@@ -127,10 +127,10 @@ impl Lister<'_> {
     /// The page on which nothing is begun.
     fn first(&self) -> Choices {
         let (groups, targets) = match self.view.phase {
-            "build" => (vec![], self.sites()),
-            "takeoff" => (self.take_offs(), self.flight_goals()),
-            "journey" => (self.journeys(), self.journey_goals()),
-            "visit" => (self.visit(), vec![]),
+            Phase::Build => (vec![], self.sites()),
+            Phase::Takeoff => (self.take_offs(), self.flight_goals()),
+            Phase::Journey => (self.journeys(), self.journey_goals()),
+            Phase::Visit => (self.visit(), vec![]),
             _ => (vec![self.simple()], vec![]),
         };
         Choices { groups, targets, ..Choices::default() }
@@ -200,7 +200,7 @@ impl Lister<'_> {
     fn journeys(&self) -> Vec<Group> {
         let mut road = vec![];
         let mut ways: Vec<(Hexagon, Vec<&'static str>)> = vec![];
-        for mv in &self.moves {
+        for mv in self.moves {
             let (to, word) = match mv {
                 Move::Go(Place::On(to)) => {
                     road.push(Item::say(mv, to.in_short()));
@@ -222,7 +222,7 @@ impl Lister<'_> {
             .map(|(to, words)| Item::begin(format!("to {to}"), format!("{}: {}", to.in_short(), words.join(", "))));
         let paid = paid.collect();
         let mut rest = vec![];
-        for mv in &self.moves {
+        for mv in self.moves {
             match mv {
                 Move::Stay => rest.push(Item::say(mv, "Stay where you are")),
                 Move::Go(Place::Underground) => rest.push(Item::say(mv, "Slip underground")),
@@ -246,7 +246,7 @@ impl Lister<'_> {
             if self.moves.contains(&free) {
                 targets.push(Target {
                     spot: Spot::Hexagon(hexagon),
-                    way: Way::Say(free.to_string()),
+                    way: BoardAction::Submit(free.clone()),
                     label: format!("Hop to {}, free", hexagon.in_words()),
                     tag: "free".to_owned(),
                     free: true,
@@ -260,7 +260,7 @@ impl Lister<'_> {
                 let cost = if pays { format!("for {price}") } else { "for a joker".to_owned() };
                 targets.push(Target {
                     spot: Spot::Hexagon(hexagon),
-                    way: Way::Begin(format!("to {hexagon}")),
+                    way: BoardAction::Begin(format!("to {hexagon}")),
                     label: format!("Travel to {}, {cost}; then choose how", hexagon.in_words()),
                     tag,
                     free: false,
@@ -273,7 +273,7 @@ impl Lister<'_> {
         ] {
             let mv = Move::Go(place);
             if self.moves.contains(&mv) {
-                let way = Way::Say(mv.to_string());
+                let way = BoardAction::Submit(mv.clone());
                 targets.push(Target { spot, way, label: label.to_owned(), tag: "free".to_owned(), free: true });
             }
         }
@@ -313,12 +313,12 @@ impl Lister<'_> {
 
     fn flight_goals(&self) -> Vec<Target> {
         let mut targets: Vec<Target> = vec![];
-        for mv in &self.moves {
+        for mv in self.moves {
             let Move::Fly { to, .. } = mv else { continue };
             if targets.iter().all(|target| target.spot != Spot::Hexagon(*to)) {
                 targets.push(Target {
                     spot: Spot::Hexagon(*to),
-                    way: Way::Begin(format!("fly {to}")),
+                    way: BoardAction::Begin(format!("fly {to}")),
                     label: format!("Fly to {}; then choose the club to show", to.in_words()),
                     tag: "fly".to_owned(),
                     free: false,
@@ -330,7 +330,7 @@ impl Lister<'_> {
 
     fn clubs_for(&self, goal: Hexagon) -> Vec<Group> {
         let mut clubs: Vec<(Move, Card)> = vec![];
-        for mv in &self.moves {
+        for mv in self.moves {
             if let Move::Fly { to, showing } = mv
                 && *to == goal
             {
@@ -347,7 +347,7 @@ impl Lister<'_> {
     fn visit(&self) -> Vec<Group> {
         let mut groups = vec![];
         let (mut claims, mut wares, mut fights, mut offers) = (vec![], vec![], vec![], vec![]);
-        for mv in &self.moves {
+        for mv in self.moves {
             match mv {
                 Move::Act(Action::Claim(house), _) if !claims.contains(house) => claims.push(*house),
                 Move::Act(Action::Buy(card), _) if !wares.contains(card) => wares.push(*card),
@@ -395,7 +395,7 @@ impl Lister<'_> {
 
     fn offers_of(&self, offered: Card) -> Vec<Group> {
         let mut groups: Vec<(Seat, Group)> = vec![];
-        for mv in &self.moves {
+        for mv in self.moves {
             let Move::Offer { card, to, suit } = mv else { continue };
             if *card != offered {
                 continue;
@@ -411,11 +411,11 @@ impl Lister<'_> {
 
     fn sites(&self) -> Vec<Target> {
         let mut targets: Vec<Target> = vec![];
-        for mv in &self.moves {
+        for mv in self.moves {
             let Move::Place(ground) = mv else { continue };
             let spot = Spot::Site(ground.site);
             if let Some(target) = targets.iter_mut().find(|target| target.spot == spot) {
-                target.way = Way::Begin(format!("at {}", ground.site));
+                target.way = BoardAction::Begin(format!("at {}", ground.site));
                 target.label = format!("Build at {}; then choose which neighbour it is joined to", ground.site);
                 continue;
             }
@@ -424,7 +424,7 @@ impl Lister<'_> {
                 None => format!("Build at {}, out at sea", ground.site),
             };
             let tag = ground.site.to_string();
-            targets.push(Target { spot, way: Way::Say(mv.to_string()), label, tag, free: true });
+            targets.push(Target { spot, way: BoardAction::Submit(mv.clone()), label, tag, free: true });
         }
         targets
     }
@@ -446,20 +446,20 @@ impl Lister<'_> {
     /// Prompts with few moves: each a button.
     fn simple(&self) -> Group {
         let title = match self.view.phase {
-            "lottery" => "Show a card that matches",
-            "discard" => "Discard",
-            "pay" => "Pay with",
-            "flight" => "Land by paying",
-            "contest" => "Contest with hearts",
-            "prove" => "Prove with hearts",
-            "fight" => "Throw spades",
-            "release" => "Release",
-            "trade" => "Give",
+            Phase::Lottery => "Show a card that matches",
+            Phase::Discard(_) => "Discard",
+            Phase::Pay => "Pay with",
+            Phase::Flight => "Land by paying",
+            Phase::Contest => "Contest with hearts",
+            Phase::Prove => "Prove with hearts",
+            Phase::Fight => "Throw spades",
+            Phase::Release(_) => "Release",
+            Phase::Trade => "Give",
             _ => "Your choice",
         };
         let mut cards: Vec<(Move, Cards)> = vec![];
         let mut others = vec![];
-        for mv in &self.moves {
+        for mv in self.moves {
             match mv {
                 Move::Show(shown)
                 | Move::Discard(shown)
@@ -469,7 +469,7 @@ impl Lister<'_> {
                 | Move::Throw(shown)
                 | Move::Act(_, Some(shown)) => cards.push((*mv, *shown)),
                 Move::Release(card) | Move::Give(card) => cards.push((*mv, Cards::one(*card))),
-                Move::Pass if self.view.phase == "contest" => {
+                Move::Pass if self.view.phase == Phase::Contest => {
                     others.push(Item::say(mv, "Let the visit pass").looking("primary"));
                 }
                 Move::Pass => others.push(Item::say(mv, "Show nothing")),
@@ -481,7 +481,7 @@ impl Lister<'_> {
             }
         }
         // Single cards stay in the order of the hand.
-        if !matches!(self.view.phase, "lottery" | "discard" | "release" | "trade") {
+        if !matches!(self.view.phase, Phase::Lottery | Phase::Discard(_) | Phase::Release(_) | Phase::Trade) {
             cards = self.cheapest_first(cards);
         } else {
             cards.sort_by_key(|(_, cards)| (cards.len(), cards.to_vec()));

@@ -4,6 +4,7 @@ use super::super::MessengerRabbits;
 use super::super::cards::Cards;
 use super::super::claim::CLAIM;
 use super::super::hexagon::House;
+use super::super::phase::Phase;
 use super::super::text;
 use crate::playing_cards::{self, suit_name};
 use wonderpost_rules::{Card, Seat, View};
@@ -79,32 +80,32 @@ impl Prompt {
 fn question(view: &View<MessengerRabbits>) -> String {
     let price = view.table.price().unwrap_or(0);
     match view.phase {
-        "build" => {
+        Phase::Build => {
             let house = view.table.building.as_ref().and_then(|building| building.house);
             let house = house.map_or_else(|| "the next house".to_owned(), House::in_words);
             format!("Place {house}: choose a site on the map.")
         }
-        "takeoff" => "You start on a tower with a club in hand: fly, or roll the dice?".to_owned(),
-        "lottery" => "You hold a number that the dice show. Show it, and you draw a card.".to_owned(),
-        "discard" => "Your hand is above the limit: what do you discard?".to_owned(),
-        "journey" => format!("Where to? Roads are free; a ticket costs {price}."),
-        "pay" => match &view.table.due {
+        Phase::Takeoff => "You start on a tower with a club in hand: fly, or roll the dice?".to_owned(),
+        Phase::Lottery => "You hold a number that the dice show. Show it, and you draw a card.".to_owned(),
+        Phase::Discard(_) => "Your hand is above the limit: what do you discard?".to_owned(),
+        Phase::Journey => format!("Where to? Roads are free; a ticket costs {price}."),
+        Phase::Pay => match &view.table.due {
             Some(due) => format!("Pay {} for “{}”. There is no way back.", due.price, due.action),
             None => "Pay.".to_owned(),
         },
-        "flight" => match &view.table.flight {
+        Phase::Flight => match &view.table.flight {
             Some(flight) => {
                 let short = price.saturating_sub(flight.worth);
                 format!("Your flight falls short by {short}: pay to land, or fall.")
             }
             None => "Pay to land, or fall.".to_owned(),
         },
-        "contest" => "Do you contest this visit? Six hearts are asked for. If the visitor can show as much, yours are lost, and you leave the board.".to_owned(),
-        "prove" => "Your visit is contested: show hearts worth 6 or more. They stay in your hand.".to_owned(),
-        "visit" => "You are on a visit: what do you do here?".to_owned(),
-        "fight" => "Throw spades that outdo the other side, or yield.".to_owned(),
-        "release" => "You have four royals and three carrots: which royal do you release?".to_owned(),
-        "trade" => "You have been made an offer. A card that is not what was asked for makes you a swindler.".to_owned(),
+        Phase::Contest => "Do you contest this visit? Six hearts are asked for. If the visitor can show as much, yours are lost, and you leave the board.".to_owned(),
+        Phase::Prove => "Your visit is contested: show hearts worth 6 or more. They stay in your hand.".to_owned(),
+        Phase::Visit => "You are on a visit: what do you do here?".to_owned(),
+        Phase::Fight => "Throw spades that outdo the other side, or yield.".to_owned(),
+        Phase::Release(_) => "You have four royals and three carrots: which royal do you release?".to_owned(),
+        Phase::Trade => "You have been made an offer. A card that is not what was asked for makes you a swindler.".to_owned(),
         _ => "It is your turn.".to_owned(),
     }
 }
@@ -112,19 +113,19 @@ fn question(view: &View<MessengerRabbits>) -> String {
 fn waiting(view: &View<MessengerRabbits>) -> String {
     let names: Vec<String> = view.awaiting.iter().map(|seat| seat.mark().to_string()).collect();
     let what = match view.phase {
-        "build" => "to place a house",
-        "takeoff" => "to fly or to roll",
-        "lottery" => "in the lottery",
-        "discard" => "to discard",
-        "journey" => "to travel",
-        "pay" => "to pay",
-        "flight" => "to land or to fall",
-        "contest" => "to contest the visit or let it pass",
-        "prove" => "to prove a blessed heart",
-        "visit" => "on a visit",
-        "fight" => "to throw or to yield",
-        "release" => "to release a royal",
-        "trade" => "to answer an offer",
+        Phase::Build => "to place a house",
+        Phase::Takeoff => "to fly or to roll",
+        Phase::Lottery => "in the lottery",
+        Phase::Discard(_) => "to discard",
+        Phase::Journey => "to travel",
+        Phase::Pay => "to pay",
+        Phase::Flight => "to land or to fall",
+        Phase::Contest => "to contest the visit or let it pass",
+        Phase::Prove => "to prove a blessed heart",
+        Phase::Visit => "on a visit",
+        Phase::Fight => "to throw or to yield",
+        Phase::Release(_) => "to release a royal",
+        Phase::Trade => "to answer an offer",
         _ => "to move",
     };
     if names.is_empty() { String::new() } else { format!("Waiting for {} {what}.", names.join(" and ")) }

@@ -5,9 +5,9 @@ use super::super::hexagon::{Hexagon, Hexagons, House, Kind, Place};
 use super::super::land::{PlacedSquare, PlacedTriangle, Side};
 use super::super::roads::{Land, Net, Nets};
 use super::super::suits::Suits;
-use super::super::table::Table;
 use super::super::tile::Face;
 use super::super::transfer::{Start, trail};
+use super::super::view::PublicView;
 use super::choice::{Choices, Spot, Target};
 use super::drawing::{
     EDGE, Point, hexagon, path, short, side, site_centre, square, square_centre, triangle, triangle_centre,
@@ -255,7 +255,7 @@ impl Frame {
     }
 
     /// The ways that rabbits have just taken.
-    fn routes(&self, before: &Table, now: &Table) -> Vec<Shape> {
+    fn routes(&self, before: &PublicView, now: &PublicView) -> Vec<Shape> {
         let mut routes = vec![];
         for seat in now.seats() {
             let (from, to) = (before.rabbits[seat.index()], now.rabbits[seat.index()]);
@@ -344,7 +344,7 @@ fn rich_suits(view: &View<MessengerRabbits>) -> Suits {
     view.table.suits.iter().filter(rich).collect()
 }
 
-fn riders(table: &Table, place: Place) -> Vec<Seat> {
+fn riders(table: &PublicView, place: Place) -> Vec<Seat> {
     table.seats().filter(|seat| table.rabbits[seat.index()] == place).collect()
 }
 
@@ -447,7 +447,7 @@ fn named(suits: Suits) -> String {
 }
 
 /// What stands on the small tiles.
-fn discs(table: &Table) -> Vec<Disc> {
+fn discs(table: &PublicView) -> Vec<Disc> {
     let land = &table.board;
     let mut discs = vec![];
     for placed in &land.layout.squares {
@@ -500,7 +500,7 @@ fn discs(table: &Table) -> Vec<Disc> {
     discs
 }
 
-fn home(table: &Table, hexagon_here: Hexagon, at: Point, rich: Suits) -> Home {
+fn home(table: &PublicView, hexagon_here: Hexagon, at: Point, rich: Suits) -> Home {
     let riders = riders(table, Place::On(hexagon_here));
     let mut title = hexagon_here.in_words();
     let mut class = "home".to_owned();
@@ -560,7 +560,7 @@ fn emblem(house: House) -> &'static str {
     }
 }
 
-fn label(table: &Table) -> String {
+fn label(table: &PublicView) -> String {
     let places: Vec<String> = table
         .seats()
         .map(|seat| format!("{} is {}", seat.mark(), super::super::text::whereabouts(table.rabbits[seat.index()])))
@@ -569,7 +569,7 @@ fn label(table: &Table) -> String {
 }
 
 /// What has changed, for those who listen.
-fn changes(before: &Table, now: &Table) -> Vec<String> {
+fn changes(before: &PublicView, now: &PublicView) -> Vec<String> {
     let mut changes = vec![];
     for seat in now.seats() {
         let place = now.rabbits[seat.index()];

@@ -3,8 +3,8 @@
 use super::super::MessengerRabbits;
 use super::super::cards::Cards;
 use super::super::hexagon::House;
-use super::super::table::Table;
 use super::super::text;
+use super::super::view::PublicView;
 use super::hand::is_active;
 use crate::playing_cards::{self, suit_name};
 use wonderpost_rules::{Seat, View};
@@ -84,7 +84,7 @@ pub struct Court {
 }
 
 impl Court {
-    pub fn new(table: &Table) -> Court {
+    pub fn new(table: &PublicView) -> Court {
         let lines = table.suits.iter().map(|suit| {
             let royals = House::of_suits(super::super::suits::Suits::one(suit)).map(|house| {
                 let royal = house.royal();

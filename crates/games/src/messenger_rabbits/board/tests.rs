@@ -10,7 +10,7 @@ use super::super::moves::Move;
 use super::super::phase::Action;
 use super::board;
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Rules, Scene, Seat, View, Viewer, deal, read_options, say};
+use wonderpost_rules::{Rules, Scene, Seat, View, Viewer, deal, decide_line, read_options};
 
 /// A table in play.
 struct Played {
@@ -35,7 +35,7 @@ impl Played {
         let moves = self.state.legal_moves(seat);
         let claims: Vec<&Move> = moves.iter().filter(|mv| matches!(mv, Move::Act(Action::Claim(_), _))).collect();
         let line = claims.first().copied().or(moves.choose(&mut self.rng)).unwrap().to_string();
-        let decision = say(&self.state, seat, &line, &mut self.seed.chance(self.drawn)).unwrap();
+        let decision = decide_line(&self.state, seat, &line, &mut self.seed.chance(self.drawn)).unwrap();
         self.drawn += decision.draws.len() as u64;
         self.state = decision.state;
         true
@@ -90,8 +90,8 @@ fn every_legal_move_is_a_control() {
             for seat in played.state.awaiting().iter() {
                 let view = played.view(seat);
                 let said = sayable(&view);
-                for line in &view.moves {
-                    assert!(said.contains(line), "{line} of {} cannot be said", view.phase);
+                for mv in &view.moves {
+                    assert!(said.contains(&mv.to_string()), "{mv} of {:?} cannot be said", view.phase);
                 }
             }
             if !played.step() {
@@ -108,9 +108,9 @@ fn a_page_tells_nothing_that_is_hidden() {
         for _ in 0..40 {
             let viewers = Seat::all(*seats).map(Viewer::Seat).chain([Viewer::Public]);
             for viewer in viewers {
-                let imagined = played.state.imagine(viewer, &mut played.rng);
+                let resampled = played.state.resample_hidden(viewer, &mut played.rng);
                 let page = |state: &MessengerRabbits| board(&View::new(state, viewer), None, &scene(None));
-                assert_eq!(page(&imagined), page(&played.state));
+                assert_eq!(page(&resampled), page(&played.state));
             }
             if !played.step() {
                 break;
@@ -144,7 +144,7 @@ fn a_way_just_taken_is_drawn_and_told() {
         assert!(played.step());
     }
     let before = played.view(seat);
-    let decision = say(&played.state, seat, "go QH", &mut played.seed.chance(played.drawn)).unwrap();
+    let decision = decide_line(&played.state, seat, "go QH", &mut played.seed.chance(played.drawn)).unwrap();
     let now = View::new(&decision.state, Viewer::Seat(seat));
     let page = board(&now, Some(&before), &scene(None));
     assert!(page.contains("class=\"route seat-1\""));

@@ -5,7 +5,7 @@ use super::super::moves::Move;
 use super::super::suits::suit_of;
 use super::choice::Group;
 use crate::playing_cards;
-use wonderpost_rules::{Card, fold_line};
+use wonderpost_rules::Card;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ticks {
@@ -27,12 +27,12 @@ impl Ticks {
         let mut buttons: Vec<Button> = vec![];
         let mut listed = Cards::EMPTY;
         for group in groups {
-            for line in group.items.iter().chain(&group.more).filter_map(|item| item.way.say()) {
-                let Some((say, cards)) = up_to_its_cards(line) else { continue };
+            for mv in group.items.iter().chain(&group.more).filter_map(|item| item.way.say()) {
+                let Some((say, cards)) = up_to_its_cards(mv) else { continue };
                 listed |= cards;
                 if buttons.iter().all(|button| button.say != say) {
-                    let words = match fold_line(line).parse() {
-                        Ok(Move::Attack { target, .. }) => format!("Attack {}", target.mark()),
+                    let words = match mv {
+                        Move::Attack { target, .. } => format!("Attack {}", target.mark()),
                         _ => group.title.clone(),
                     };
                     buttons.push(Button { say, words });
@@ -51,8 +51,8 @@ impl Ticks {
 }
 
 /// A move with any number of cards, without them.
-fn up_to_its_cards(line: &str) -> Option<(String, Cards)> {
-    let cards = match fold_line(line).parse().ok()? {
+fn up_to_its_cards(mv: &Move) -> Option<(String, Cards)> {
+    let cards = match *mv {
         Move::Act(_, Some(cards))
         | Move::Pay(cards)
         | Move::Contest(cards)
@@ -61,6 +61,7 @@ fn up_to_its_cards(line: &str) -> Option<(String, Cards)> {
         | Move::Attack { with: cards, .. } => cards,
         _ => return None,
     };
+    let line = mv.to_string();
     let say = line.strip_suffix(&cards.to_string())?;
     Some((say.trim_end().to_owned(), cards))
 }

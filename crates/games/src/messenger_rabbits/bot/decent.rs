@@ -8,6 +8,7 @@ use super::super::moves::{Move, Transfer};
 use super::super::options::{Level, Objective};
 use super::super::payment::cheapness;
 use super::super::phase::Action;
+use super::super::phase::Phase;
 use super::plan::Planner;
 use super::sight::Sight;
 use wonderpost_rules::{Card, Suit};
@@ -30,16 +31,16 @@ const HEARTS: u16 = 6;
 
 pub fn choose(sight: &Sight, rng: &mut dyn rand::Rng) -> Option<Move> {
     match sight.phase {
-        "build" => sight.moves.choose(&mut { rng }).copied(),
-        "takeoff" => take_off(sight, rng),
-        "lottery" => lottery(sight),
-        "discard" => discard(sight, rng),
-        "journey" => journey(sight, rng),
-        "flight" => land(sight),
-        "contest" => Some(contest(sight, rng)),
-        "visit" => Some(visit(sight, rng)),
-        "fight" => throw(sight),
-        "release" => Planner::new(sight, rng).release().map(Move::Release),
+        Phase::Build => sight.moves.choose(&mut { rng }).copied(),
+        Phase::Takeoff => take_off(sight, rng),
+        Phase::Lottery => lottery(sight),
+        Phase::Discard(_) => discard(sight, rng),
+        Phase::Journey => journey(sight, rng),
+        Phase::Flight => land(sight),
+        Phase::Contest => Some(contest(sight, rng)),
+        Phase::Visit => Some(visit(sight, rng)),
+        Phase::Fight => throw(sight),
+        Phase::Release(_) => Planner::new(sight, rng).release().map(Move::Release),
         // The defaults are good enough.
         _ => None,
     }
@@ -220,7 +221,7 @@ fn visit(sight: &Sight, rng: &mut dyn rand::Rng) -> Move {
 /// Against a rabbit that holds royals, if one throw is likely to be the end of it.
 fn attack(sight: &Sight, planner: &Planner, rng: &mut dyn rand::Rng) -> Option<Move> {
     let mut scored = vec![];
-    for mv in &sight.moves {
+    for mv in sight.moves {
         let Move::Attack { target, with } = mv else { continue };
         let royals = sight.table.royals[target.index()].len() as f64;
         if royals == 0.0 || !(*with & Cards::ROYALS).is_empty() {

@@ -9,6 +9,7 @@ use super::super::hexagon::{Hexagon, House, Place};
 use super::super::moves::Move;
 use super::super::payment::cheapness;
 use super::super::phase::Action;
+use super::super::phase::Phase;
 use super::super::suits::suit_of;
 use super::atlas::{Atlas, FAR};
 use super::sight::Sight;
@@ -21,15 +22,15 @@ const ANEW: f64 = 0.3;
 
 pub fn choose(sight: &Sight, mut rng: &mut dyn rand::Rng) -> Option<Move> {
     match sight.phase {
-        "build" => sight.moves.choose(&mut rng).copied(),
-        "discard" => discard(sight),
-        "journey" => journey(sight, rng),
-        "visit" => {
+        Phase::Build => sight.moves.choose(&mut rng).copied(),
+        Phase::Discard(_) => discard(sight),
+        Phase::Journey => journey(sight, rng),
+        Phase::Visit => {
             let any = || sight.any_claim().filter(|_| is_stuck(sight));
             Some(sight.claim().or_else(any).unwrap_or(Move::Done))
         }
         // Now and then it starts all over: with the rest of a trio in other hands it would never get anywhere.
-        "release" if !sight.is_complete() && rng.random_bool(ANEW) => sight.moves.choose(&mut rng).copied(),
+        Phase::Release(_) if !sight.is_complete() && rng.random_bool(ANEW) => sight.moves.choose(&mut rng).copied(),
         // Shows the first match, proves cheaply, and passes, yields, rolls and declines otherwise.
         _ => None,
     }

@@ -11,21 +11,22 @@ use super::super::hexagon::{Hexagon, Hexagons, House, Place};
 use super::super::moves::Move;
 use super::super::payment::cheapness;
 use super::super::phase::Action;
+use super::super::phase::Phase;
 use super::super::suits::suit_of;
-use super::super::table::Table;
 use super::super::transfer::trail;
 use super::super::values::Worths;
-use wonderpost_rules::{Seat, Suit, View, fold_line};
+use super::super::view::PublicView;
+use wonderpost_rules::{Seat, Suit, View};
 
 /// How often a royal is given up where no way leads to a trio.
 const GIVES_WAY: f64 = 0.25;
 
 pub struct Sight<'a> {
-    pub phase: &'static str,
-    pub table: &'a Table,
+    pub phase: Phase,
+    pub table: &'a PublicView,
     pub seat: Seat,
     pub hand: Cards,
-    pub moves: Vec<Move>,
+    pub moves: &'a [Move],
     pub worths: Worths,
     pub trail: Hexagons,
 }
@@ -39,7 +40,7 @@ impl<'a> Sight<'a> {
             table,
             seat: mine.seat,
             hand: mine.hand,
-            moves: view.moves.iter().filter_map(|line| fold_line(line).parse().ok()).collect(),
+            moves: &view.moves,
             worths: table.worths(mine.seat),
             trail: trail(&table.options, table.royals[mine.seat.index()]),
         })

@@ -1,7 +1,7 @@
 //! Choices that take more than one step.
 
 use super::super::moves::Move;
-use super::super::table::Table;
+use super::super::view::PublicView;
 use wonderpost_rules::{Seat, fold_line};
 
 /// What the viewer has begun. It comes from the page's address: anything may stand there.
@@ -15,7 +15,7 @@ pub enum Begun {
 }
 
 impl Begun {
-    pub fn read(begun: Option<&str>, table: &Table, moves: &[Move]) -> Begun {
+    pub fn read(begun: Option<&str>, table: &PublicView, moves: &[Move]) -> Begun {
         let Some(begun) = begun.map(fold_line) else { return Begun::Nothing };
         if begun == "use thimble" && moves.iter().any(|mv| matches!(mv, Move::Recover { .. })) {
             return Begun::Thimble;

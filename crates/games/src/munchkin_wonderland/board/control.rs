@@ -1,11 +1,11 @@
 //! Controls: buttons that say a move, and links that begin a choice.
 
 use super::super::moves::Move;
-use crate::way::Way;
+use crate::board_action::BoardAction;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Control {
-    way: Way,
+    way: BoardAction<Move>,
     pub words: String,
     /// Said to those who do not see what the control belongs to.
     pub more: String,
@@ -15,12 +15,12 @@ pub struct Control {
 impl Control {
     /// A button that says this move.
     pub fn say(mv: &Move, words: impl Into<String>) -> Control {
-        Control { way: Way::Say(mv.to_string()), words: words.into(), more: String::new(), look: "" }
+        Control { way: BoardAction::Submit(mv.clone()), words: words.into(), more: String::new(), look: "" }
     }
 
     /// A link that begins a choice.
     pub fn begin(begun: impl Into<String>, words: impl Into<String>) -> Control {
-        Control { way: Way::Begin(begun.into()), words: words.into(), more: String::new(), look: "" }
+        Control { way: BoardAction::Begin(begun.into()), words: words.into(), more: String::new(), look: "" }
     }
 
     pub fn more(self, more: impl Into<String>) -> Control {
@@ -32,7 +32,7 @@ impl Control {
     }
 
     /// The move that the control says, if it says one.
-    pub fn says(&self) -> Option<&str> {
+    pub fn says(&self) -> Option<&Move> {
         self.way.say()
     }
 

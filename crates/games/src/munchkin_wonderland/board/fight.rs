@@ -1,7 +1,8 @@
 //! A fight as a panel of its own: monster, players, the gap between them, and who might help.
 
 use super::super::moves::Move;
-use super::super::table::{FightTable, SideTable};
+use super::super::phase::Step;
+use super::super::view::{FightView, SideView};
 use super::super::words;
 use super::Sight;
 use super::begun::Begun;
@@ -114,7 +115,7 @@ impl Part {
 }
 
 impl SidePanel {
-    fn new(sight: &Sight, fight: &FightTable, side: &SideTable, role: &'static str) -> SidePanel {
+    fn new(sight: &Sight, fight: &FightView, side: &SideView, role: &'static str) -> SidePanel {
         let mut parts: Vec<Part> = side.dice.iter().map(|die| Part::die("Die", *die)).collect();
         let friends = &sight.view.table.friends[side.seat.index()];
         let cards = friends.iter().map(|friend| (friend, "Friend: ")).chain(side.used.iter().map(|card| (card, "")));
@@ -132,8 +133,8 @@ impl SidePanel {
 }
 
 /// MW-40: only what has become known, and whom the table still waits for.
-fn answers(sight: &Sight, fight: &FightTable) -> Vec<Answer> {
-    let open = sight.view.phase == "help";
+fn answers(sight: &Sight, fight: &FightView) -> Vec<Answer> {
+    let open = sight.view.phase == Step::Help;
     let helper = fight.helper.as_ref().map(|helper| helper.seat);
     let words = |seat: Seat| match open {
         true if sight.view.awaiting.contains(&seat) => "not heard yet",
@@ -146,7 +147,7 @@ fn answers(sight: &Sight, fight: &FightTable) -> Vec<Answer> {
 }
 
 /// What one's die and Friends could do for somebody who asks.
-fn offer(sight: &Sight, fight: &FightTable) -> Option<String> {
+fn offer(sight: &Sight, fight: &FightView) -> Option<String> {
     let me = sight.me.filter(|_| sight.view.prompt == Some("help"))?;
     let friends: u8 = sight.view.table.friends[me.index()].iter().map(|friend| friend.bonus_in(fight.room)).sum();
     let gap = fight.gap();
@@ -158,7 +159,7 @@ fn offer(sight: &Sight, fight: &FightTable) -> Option<String> {
     })
 }
 
-fn controls(sight: &Sight, fight: &FightTable) -> Vec<Control> {
+fn controls(sight: &Sight, fight: &FightView) -> Vec<Control> {
     let mut controls = vec![];
     match &sight.begun {
         Begun::Thimble => return vec![Control::begin("", "No, go back").look("plain")],
@@ -187,7 +188,7 @@ fn controls(sight: &Sight, fight: &FightTable) -> Vec<Control> {
             controls.push(Control::say(&Move::Ask(several.to_vec()), "Ask all, in turn order"));
         }
     }
-    for mv in &sight.moves {
+    for mv in sight.moves {
         match mv {
             Move::Run => {
                 let loss = match &sight.view.table.friends[fight.fighter.seat.index()][..] {

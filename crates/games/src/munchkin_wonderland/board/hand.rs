@@ -1,6 +1,6 @@
 //! The viewer's hand: cards with what they are, what they would do now, and a button for each form of use.
 
-use super::super::listing::best_first;
+use super::super::legal::best_first;
 use super::super::moves::Move;
 use super::super::odds::{self, prospects};
 use super::super::phase::RollKind;

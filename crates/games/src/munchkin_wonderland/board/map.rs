@@ -3,8 +3,8 @@
 use super::super::log::names;
 use super::super::place::{Kind, Place};
 use super::super::room::Room;
-use super::super::table::Table;
 use super::super::tables::tables;
+use super::super::view::PublicView;
 use super::super::words;
 use super::Sight;
 use super::ways::Way;
@@ -93,13 +93,13 @@ pub fn radius(place: Place) -> i32 {
 }
 
 impl Map {
-    pub fn new(sight: &Sight, before: Option<&Table>, ways: &[Way]) -> Map {
+    pub fn new(sight: &Sight, before: Option<&PublicView>, ways: &[Way]) -> Map {
         let table = &sight.view.table;
         let moved: Vec<bool> = match before {
             Some(before) => table.places.iter().zip(&before.places).map(|(now, then)| now != then).collect(),
             None => vec![false; table.places.len()],
         };
-        let came_from = |before: &Table| {
+        let came_from = |before: &PublicView| {
             before.places.iter().zip(&moved).filter(|(_, moved)| **moved).map(|(place, _)| *place).collect()
         };
         Map {
@@ -116,7 +116,7 @@ impl Map {
     }
 }
 
-fn label(table: &Table, ways: &[Way]) -> String {
+fn label(table: &PublicView, ways: &[Way]) -> String {
     let seats = Seat::all(table.places.len() as u8);
     let mut parts: Vec<String> =
         seats.zip(&table.places).map(|(seat, place)| format!("{} is at {}", seat.mark(), place.name())).collect();
@@ -180,7 +180,7 @@ impl Spot {
 }
 
 impl Medallion {
-    fn new(room: Room, table: &Table) -> Medallion {
+    fn new(room: Room, table: &PublicView) -> Medallion {
         let (place, facts) = (room.place().facts(), room.facts());
         let strength = words::strength(room);
         let title = format!(
@@ -261,7 +261,7 @@ fn pieces(sight: &Sight, moved: &[bool]) -> Vec<Piece> {
 }
 
 /// What changed, in words.
-fn changes(before: &Table, now: &Table) -> Vec<String> {
+fn changes(before: &PublicView, now: &PublicView) -> Vec<String> {
     let mut changes = vec![];
     for seat in Seat::all(now.places.len() as u8) {
         let (index, name) = (seat.index(), seat.mark());

@@ -3,7 +3,7 @@
 use super::super::place::Kind;
 use super::super::place::Place;
 use super::super::room::Room;
-use super::super::table::Table;
+use super::super::view::PublicView;
 use super::super::words;
 
 pub struct Piles {
@@ -41,7 +41,7 @@ pub struct PlaceLine {
 }
 
 impl Piles {
-    pub fn new(table: &Table) -> Piles {
+    pub fn new(table: &PublicView) -> Piles {
         Piles {
             round: table.round,
             treasures: table.treasure_deck,

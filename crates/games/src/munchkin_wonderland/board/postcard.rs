@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 use askama::Template;
 
 use super::super::MunchkinWonderland;
-use super::super::moves::Move;
 use super::Sight;
 use super::begun::Begun;
 use super::fight::FightPanel;
@@ -46,9 +45,8 @@ struct Postcard {
 }
 
 pub fn picture(view: &View<MunchkinWonderland>) -> Picture {
-    let moves: Vec<Move> = view.moves.iter().filter_map(|line| line.parse().ok()).collect();
     let me = view.mine.as_ref().map(|mine| mine.seat);
-    let sight = Sight { view, moves, acts: false, me, begun: Begun::Nothing };
+    let sight = Sight { view, moves: &view.moves, acts: false, me, begun: Begun::Nothing };
     let ways = Way::all(&sight);
     let (fight, people, hand) = (FightPanel::new(&sight), People::new(&sight), Hand::new(&sight));
     let fight_from = BELOW_MAP + 50;

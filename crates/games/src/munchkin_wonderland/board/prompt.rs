@@ -2,6 +2,7 @@
 
 use super::super::named::list;
 use super::super::phase::RollKind;
+use super::super::phase::Step;
 use super::Sight;
 use super::begun::Begun;
 use super::control::Face;
@@ -30,14 +31,14 @@ impl Prompt {
         } else if let Some(fight) = &table.fight {
             let (monster, gap) = (fight.room.monster(), fight.gap());
             match view.phase {
-                "help" if asked => (
+                Step::Help if asked => (
                     format!("{a} asks for your help"),
                     format!(
                         "Against {monster} {gap} more is needed. If you help you are moved into the Room, roll a die, and choose one of \
                          the Treasures if it is won. What you answer stays secret until it is settled."
                     ),
                 ),
-                "help" => {
+                Step::Help => {
                     let answer = view.mine.as_ref().and_then(|mine| mine.answer);
                     let mine = match answer {
                         Some("help") => "You have said that you will help. ",
@@ -47,11 +48,11 @@ impl Prompt {
                     let words = format!("{mine}Not heard yet: {}.", marks(&view.awaiting));
                     (format!("{a} has called for help against {monster}"), words)
                 }
-                "assist" if asked => (
+                Step::Assist if asked => (
                     format!("You help {a} against {monster}"),
                     format!("{gap} more is needed. Use what you like from your hand, then say that you are done."),
                 ),
-                "assist" => {
+                Step::Assist => {
                     let helper = marks(&view.awaiting);
                     (format!("{helper} helps {a} against {monster}"), format!("{helper} may use cards now."))
                 }

@@ -1,6 +1,7 @@
 //! Treasures on the floor after a fight, and cards that are lost after running.
 
 use super::super::moves::Move;
+use super::super::phase::Step;
 use super::super::treasure::Treasure;
 use super::Sight;
 use super::control::Control;
@@ -19,7 +20,7 @@ impl Settling {
             let taking = |card: Treasure| (Move::Take(card), "Take this one");
             return Some(Settling { title: "On the floor", cards: cards(sight, &share.cards, taking) });
         }
-        if view.phase != "discard" {
+        if view.phase != Step::Discard {
             return None;
         }
         // Friends in play are open; a hand is its owner's alone.

@@ -10,7 +10,7 @@ use super::super::tables::tables;
 use super::ways::direction;
 use super::*;
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Rules, Viewer, deal, say};
+use wonderpost_rules::{Rules, Viewer, deal, decide_line};
 
 fn scene(begun: Option<&str>) -> Scene {
     Scene {
@@ -70,12 +70,12 @@ fn the_pages_of_random_games_offer_every_legal_move_and_tell_nothing_hidden() {
                     continue;
                 }
                 let html = board(&view, before.as_ref(), &scene(None));
-                let imagined = View::new(&state.imagine(*viewer, &mut rng), *viewer);
-                assert_eq!(html, board(&imagined, before.as_ref(), &scene(None)), "the page tells what is hidden");
+                let resampled = View::new(&state.resample_hidden(*viewer, &mut rng), *viewer);
+                assert_eq!(html, board(&resampled, before.as_ref(), &scene(None)), "the page tells what is hidden");
                 if view.moves.is_empty() {
                     assert_eq!(offered(&html), Default::default());
                 } else {
-                    let legal: BTreeSet<String> = view.moves.iter().cloned().collect();
+                    let legal: BTreeSet<String> = view.moves.iter().map(ToString::to_string).collect();
                     let offered = offered_in_all(&view);
                     assert!(offered.is_superset(&legal), "{legal:?} are legal, {offered:?} are offered");
                     // Calls for help may come in any order.
@@ -86,7 +86,7 @@ fn the_pages_of_random_games_offer_every_legal_move_and_tell_nothing_hidden() {
             let awaited: Vec<Seat> = state.awaiting().iter().collect();
             let seat = *awaited.choose(&mut rng).unwrap();
             let line = state.legal_moves(seat).choose(&mut rng).unwrap().to_string();
-            state = say(&state, seat, &line, &mut chance).unwrap().state;
+            state = decide_line(&state, seat, &line, &mut chance).unwrap().state;
         }
         let view = View::new(&state, Viewer::Public);
         let html = board(&view, None, &scene(None));
@@ -113,7 +113,7 @@ fn until(
                 return (view, state);
             }
             let line = state.legal_moves(*seat).choose(&mut rng).unwrap().to_string();
-            state = say(&state, *seat, &line, &mut chance).unwrap().state;
+            state = decide_line(&state, *seat, &line, &mut chance).unwrap().state;
         }
         let over = View::new(&state, Viewer::Public);
         if wanted(&over) {
@@ -161,7 +161,7 @@ fn a_call_for_help_is_put_together_in_the_order_of_asking() {
     assert!(begins.contains(&format!("ask {third} {first} {second}")));
     for odd in ["ask", "ask 9", &format!("ask {first} {first}"), "use thimble", "<script>", "dance"] {
         let (odd, plain) = (board(&view, None, &scene(Some(odd))), board(&view, None, &scene(None)));
-        assert!(odd == plain || !view.moves.iter().all(|line| !line.starts_with("use thimble")));
+        assert!(odd == plain || view.moves.iter().any(|mv| mv.to_string().starts_with("use thimble")));
     }
 }
 

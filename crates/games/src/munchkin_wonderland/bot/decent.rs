@@ -2,13 +2,13 @@
 
 use rand::{Rng, RngExt};
 
-use super::super::listing::best_first;
+use super::super::legal::best_first;
 use super::super::moves::Move;
 use super::super::odds::{Totals, prospects};
 use super::super::phase::RollKind;
 use super::super::room::Room;
-use super::super::table::{FightTable, SideTable};
 use super::super::treasure::{Change, Kind, Treasure};
+use super::super::view::{FightView, SideView};
 use super::Eyes;
 use super::plan::{cheapest, price};
 use super::worth::{TREASURE, Worth, of_best, of_friend, of_losing, of_prize};
@@ -84,7 +84,7 @@ fn fight(eyes: &Eyes) -> Vec<Move> {
     };
     let alone = cheapest(fight, side, &eyes.mine.hand, fight.gap());
     let alone_worth = alone.as_ref().map_or(run, |plan| (prize - plan.cost).max(run));
-    for mv in &eyes.moves {
+    for mv in eyes.moves {
         let Move::Use { card, .. } = mv else { continue };
         match card.kind() {
             Kind::Escape { draw, .. } => consider(TREASURE * *draw as f64 - price(*card), vec![mv.clone()]),
@@ -109,8 +109,8 @@ fn fight(eyes: &Eyes) -> Vec<Move> {
 /// What a throw of dice is worth, with the rest of the hand to make up for bad luck.
 fn try_luck(
     eyes: &Eyes,
-    fight: &FightTable,
-    side: &SideTable,
+    fight: &FightView,
+    side: &SideView,
     card: Treasure,
     luck: &[Totals],
     prize: f64,
@@ -142,7 +142,7 @@ fn try_luck(
 }
 
 /// What a call for help is worth, and whom to ask in which order.
-fn call(eyes: &Eyes, fight: &FightTable, treasures: usize, alone: f64) -> Option<(f64, Vec<Seat>)> {
+fn call(eyes: &Eyes, fight: &FightView, treasures: usize, alone: f64) -> Option<(f64, Vec<Seat>)> {
     let friends = |seat: Seat| eyes.table.friends[seat.index()].iter().map(|friend| friend.bonus_in(fight.room)).sum();
     let mut order: Vec<(Seat, u8)> = fight.can_ask.iter().map(|seat| (*seat, friends(*seat))).collect();
     order.sort_by_key(|(_, friends)| std::cmp::Reverse(*friends));

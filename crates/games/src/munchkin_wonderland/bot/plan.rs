@@ -3,8 +3,8 @@
 use super::super::moves::Move;
 use super::super::odds::{Totals, prospects};
 use super::super::room::Room;
-use super::super::table::{FightTable, SideTable};
 use super::super::treasure::{Die, Kind, Treasure};
+use super::super::view::{FightView, SideView};
 
 /// So many cards are looked at together; a hand seldom holds more that are of use.
 const MOST: usize = 11;
@@ -30,11 +30,11 @@ pub fn price(card: Treasure) -> f64 {
 }
 
 /// The cheapest set of cards that wins for sure.
-pub fn cheapest(fight: &FightTable, side: &SideTable, hand: &[Treasure], gap: u8) -> Option<Plan> {
+pub fn cheapest(fight: &FightView, side: &SideView, hand: &[Treasure], gap: u8) -> Option<Plan> {
     best_set(items(fight, side, hand), gap)
 }
 
-fn items(fight: &FightTable, side: &SideTable, hand: &[Treasure]) -> Vec<Item> {
+fn items(fight: &FightView, side: &SideView, hand: &[Treasure]) -> Vec<Item> {
     let now = Totals::now(fight);
     let mut items: Vec<Item> = vec![];
     for card in hand {

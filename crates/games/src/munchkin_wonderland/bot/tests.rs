@@ -1,7 +1,7 @@
 use super::super::options::Options;
 use super::*;
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Rules, Seat, Viewer, deal, say};
+use wonderpost_rules::{Rules, Seat, Viewer, deal, decide_line};
 
 #[test]
 fn a_bot_does_the_same_whatever_it_cannot_know() {
@@ -15,19 +15,19 @@ fn a_bot_does_the_same_whatever_it_cannot_know() {
             let says = |state: &MunchkinWonderland| {
                 bot(level, &View::new(state, Viewer::Seat(seat)), &mut SmallRng::seed_from_u64(7))
             };
-            assert_eq!(says(&state), says(&state.imagine(Viewer::Seat(seat), &mut rng)));
+            assert_eq!(says(&state), says(&state.resample_hidden(Viewer::Seat(seat), &mut rng)));
         }
         let view = View::new(&state, Viewer::Seat(seat));
         let line = bot(Level::Decent, &view, &mut rng)[0].to_string();
-        state = say(&state, seat, &line, &mut chance).unwrap().state;
+        state = decide_line(&state, seat, &line, &mut chance).unwrap().state;
     }
 }
 
 #[test]
 fn the_decent_bot_closes_a_gap_with_the_cheapest_cards() {
-    use super::super::table::{FightTable, SideTable};
-    let side = SideTable { seat: Seat::new(1).unwrap(), dice: vec![2], used: vec![], power: 2 };
-    let fight = FightTable {
+    use super::super::view::{FightView, SideView};
+    let side = SideView { seat: Seat::new(1).unwrap(), dice: vec![2], used: vec![], power: 2 };
+    let fight = FightView {
         room: "red-queen".parse().unwrap(),
         monsters: vec![],
         die: None,

@@ -1,11 +1,12 @@
 //! The bout: where the Queen stands, the cards on the table and in hand, and what is asked for.
 
 use super::super::OffWithTheirHeads;
+use super::super::Phase;
 use super::super::cards::{short, suit_name};
 use super::super::space::Zone;
-use super::super::table::{Placed, Table};
 use super::super::task::Task;
 use super::super::text::ask;
+use super::super::view::{Placed, PublicView};
 use super::super::wonderland::Queen;
 use super::choice::Choices;
 use crate::playing_cards;
@@ -34,7 +35,7 @@ pub struct SuitSpace {
 }
 
 impl Wonderland {
-    pub fn new(table: &Table) -> Wonderland {
+    pub fn new(table: &PublicView) -> Wonderland {
         let names = table.hierarchy.map(|place| suit_name(place.suit()).to_owned());
         let places = [(100, 38), (162, 100), (100, 162), (38, 100)];
         let suits = Queen::ROUND.into_iter().zip(places).map(|(place, (x, y))| SuitSpace {
@@ -103,7 +104,7 @@ impl Cards {
     pub fn new(view: &View<OffWithTheirHeads>) -> Cards {
         let table = &view.table;
         let own = view.mine.as_ref().map(|mine| mine.seat);
-        let placed = |ranking: &[Placed], marks: Option<&Vec<Vec<super::super::table::Made>>>| {
+        let placed = |ranking: &[Placed], marks: Option<&Vec<Vec<super::super::view::Made>>>| {
             let card = |(placed, place): (&Placed, &'static str)| PlacedCard {
                 picture: playing_cards::silent(placed.card, ""),
                 card: playing_cards::name(placed.card),
@@ -124,7 +125,7 @@ impl Cards {
             };
             ranking.iter().zip(PLACES).map(card).collect::<Vec<_>>()
         };
-        let choosing = view.phase == "choose";
+        let choosing = matches!(view.phase, Phase::Between | Phase::Choose);
         let waiting = |seat: Seat| {
             let awaited = view.awaiting.contains(&seat);
             Waiting {
@@ -220,7 +221,9 @@ impl Ask {
         }
         let Some(mine) = &view.mine else {
             return match view.phase {
-                "choose" => plain("Everybody chooses a card", "In secret, until all have chosen.".to_owned()),
+                Phase::Between | Phase::Choose => {
+                    plain("Everybody chooses a card", "In secret, until all have chosen.".to_owned())
+                }
                 _ => plain("Everybody paints", "The sheets are shown when all are done.".to_owned()),
             };
         };
@@ -242,12 +245,12 @@ impl Ask {
             return Ask { title, words: ask(&seen.task), card, hint, asked, over: false };
         }
         match (view.phase, mine.chosen) {
-            ("choose", None) => Ask {
+            (Phase::Between | Phase::Choose, None) => Ask {
                 hint: Some("Your choice is secret, and final."),
                 asked,
                 ..plain("Choose a card", chances(&view.table))
             },
-            ("choose", Some(card)) => plain(
+            (Phase::Between | Phase::Choose, Some(card)) => plain(
                 &format!("You chose the {}", short(card)),
                 "Nobody else knows it yet. The cards are shown when all have chosen.".to_owned(),
             ),
@@ -256,7 +259,7 @@ impl Ask {
     }
 }
 
-fn chances(table: &Table) -> String {
+fn chances(table: &PublicView) -> String {
     let suits = table.hierarchy.map(|place| suit_name(place.suit()));
     format!(
         "{} are high, then {}, {} and {}. The highest card paints in the Meadow, the lowest in the Keep, the others in the Woods.",

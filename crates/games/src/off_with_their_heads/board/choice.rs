@@ -5,15 +5,15 @@ use super::super::layout::layout;
 use super::super::moves::{Marking, Move};
 use super::super::sheet::Sheet;
 use super::super::space::{COLUMNS, Place, Space, Zone};
-use super::super::table::Mine;
-use crate::way::Way;
+use super::super::view::PrivateView;
+use crate::board_action::BoardAction;
 use wonderpost_rules::fold_line;
 
 /// A space that can be marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     pub space: Space,
-    pub way: Way,
+    pub way: BoardAction<Move>,
     pub label: String,
     /// What the cheapest mark here costs.
     pub teacups: u8,
@@ -32,7 +32,7 @@ impl Target {
 /// One move at a space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    pub say: String,
+    pub say: Move,
     pub number: u8,
     pub teacups: u8,
     /// What it costs and brings, in words; empty if nothing.
@@ -61,20 +61,19 @@ pub struct Choices {
     pub targets: Vec<Target>,
     pub question: Option<Question>,
     /// `lose` or `skip`, and what the button says.
-    pub way_out: Option<(String, &'static str)>,
+    pub way_out: Option<(Move, &'static str)>,
 }
 
 impl Choices {
     /// `begun` is what the viewer has begun, from the page's address: anything may stand there.
-    pub fn new(mine: &Mine, moves: &[String], begun: Option<&str>) -> Choices {
-        let moves: Vec<Move> = moves.iter().filter_map(|line| line.parse().ok()).collect();
+    pub fn new(mine: &PrivateView, moves: &[Move], begun: Option<&str>) -> Choices {
         let numbers = mine.task.as_ref().map(|task| task.numbers.clone()).unwrap_or_default();
         let sheet = &mine.sheet.0;
-        let targets = targets(sheet, &moves, &numbers);
+        let targets = targets(sheet, moves, &numbers);
         let question = begun.and_then(|begun| question(&targets, &fold_line(begun)));
         let way_out = moves.iter().find_map(|mv| match mv {
-            Move::Lose => Some((mv.to_string(), "Let the mark go, and keep your teacups")),
-            Move::Skip => Some((mv.to_string(), "Leave it")),
+            Move::Lose => Some((*mv, "Let the mark go, and keep your teacups")),
+            Move::Skip => Some((*mv, "Leave it")),
             Move::Play(_) | Move::Mark(_) => None,
         });
         Choices { targets, question, way_out }
@@ -119,9 +118,12 @@ fn targets(sheet: &Sheet, moves: &[Move], numbers: &[u8]) -> Vec<Target> {
         let name = space_name(space);
         let (way, label) = match &options[..] {
             [only] if !wakes => {
-                (Way::Say(only.say.clone()), format!("Paint {} in {name}{}", only.number, with(&only.notes)))
+                (BoardAction::Submit(only.say), format!("Paint {} in {name}{}", only.number, with(&only.notes)))
             }
-            [only] => (Way::Begin(only.say.clone()), format!("Paint {} in {name}{}", only.number, with(&only.notes))),
+            [only] => (
+                BoardAction::Begin(only.say.to_string()),
+                format!("Paint {} in {name}{}", only.number, with(&only.notes)),
+            ),
             several => {
                 let numbers: Vec<String> = several.iter().map(|choice| choice.number.to_string()).collect();
                 let numbers = match &numbers[..] {
@@ -132,7 +134,7 @@ fn targets(sheet: &Sheet, moves: &[Move], numbers: &[u8]) -> Vec<Target> {
                 // What does not depend on the number.
                 let notes = several.first().filter(|first| several.iter().all(|other| other.notes == first.notes));
                 let notes = notes.map(|first| with(&first.notes)).unwrap_or_default();
-                (Way::Begin(format!("mark {space}")), format!("Paint {numbers} in {name}{notes}"))
+                (BoardAction::Begin(format!("mark {space}")), format!("Paint {numbers} in {name}{notes}"))
             }
         };
         targets.push(Target { space, way, label, teacups, wakes, options });
@@ -155,18 +157,12 @@ fn choice(sheet: &Sheet, mv: &Move, marking: &Marking, numbers: &[u8]) -> Choice
     };
     let mut notes = brings.words();
     notes.extend(cost.map(str::to_owned));
-    Choice {
-        say: mv.to_string(),
-        number,
-        teacups: marking.teacups(),
-        notes: notes.join("; "),
-        wakes: brings.wakes_jabberwock,
-    }
+    Choice { say: *mv, number, teacups: marking.teacups(), notes: notes.join("; "), wakes: brings.wakes_jabberwock }
 }
 
 /// What was begun, if it is one of the choices that are begun.
 fn question(targets: &[Target], begun: &str) -> Option<Question> {
-    let target = targets.iter().find(|target| target.way == Way::Begin(begun.to_owned()))?;
+    let target = targets.iter().find(|target| target.way == BoardAction::Begin(begun.to_owned()))?;
     let name = space_name(target.space);
     let words = match &target.options[..] {
         [only] => format!(

@@ -4,7 +4,7 @@ use super::super::guest::Guest;
 use super::super::layout::{ground, layout};
 use super::super::sheet::Sheet;
 use super::super::space::{Place, Space, TREES, Zone};
-use super::super::table::Made;
+use super::super::view::Made;
 use super::art::cap;
 use super::choice::Choices;
 

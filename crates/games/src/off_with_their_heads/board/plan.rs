@@ -4,15 +4,15 @@ use super::super::brings::Brings;
 use super::super::cards::short;
 use super::super::moves::Move;
 use super::super::space::Zone;
-use super::super::table::Mine;
 use super::super::task::Task;
+use super::super::view::PrivateView;
 use super::choice::space_name;
 use wonderpost_rules::{Card, fold_line};
 
 /// A card whose marks are being planned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    pub say: String,
+    pub say: Move,
     pub card: String,
     pub zones: Vec<PlanZone>,
 }
@@ -24,14 +24,14 @@ pub struct PlanZone {
     /// When the card marks there.
     pub when: &'static str,
     /// What to say, and what it is in words.
-    pub options: Vec<(String, String)>,
+    pub options: Vec<(Move, String)>,
 }
 
 impl Plan {
     /// `begun` is what the viewer has begun, from the page's address: anything may stand there.
-    pub fn new(mine: &Mine, moves: &[String], begun: Option<&str>) -> Option<Plan> {
+    pub fn new(mine: &PrivateView, moves: &[Move], begun: Option<&str>) -> Option<Plan> {
         let Ok(Move::Play(card)) = fold_line(begun?).parse::<Move>() else { return None };
-        let say = Move::Play(card).to_string();
+        let say = Move::Play(card);
         if !moves.contains(&say) {
             return None;
         }
@@ -41,14 +41,14 @@ impl Plan {
 }
 
 impl PlanZone {
-    fn new(mine: &Mine, card: Card, zone: Zone) -> PlanZone {
+    fn new(mine: &PrivateView, card: Card, zone: Zone) -> PlanZone {
         let task = Task::Card { card, zone };
         let sheet = &mine.sheet.0;
         let free = task.marks(sheet).into_iter().filter(|mark| mark.teacups() == 0);
         let options = free.map(|mark| {
             let brings = Brings::of(sheet, mark.space, mark.number).words().join("; ");
             let brings = if brings.is_empty() { brings } else { format!(": {brings}") };
-            (task.say(&mark).to_string(), format!("{} in {}{brings}", mark.number, space_name(mark.space)))
+            (task.say(&mark), format!("{} in {}{brings}", mark.number, space_name(mark.space)))
         });
         let when = match zone {
             Zone::Meadow => "If yours is the highest card",

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use askama::Template;
 
 use super::super::OffWithTheirHeads;
+use super::super::Phase;
 use super::super::sheet::Sheet;
 use super::super::space::Zone;
 use super::art::art;
@@ -66,7 +67,7 @@ pub fn picture(view: &View<OffWithTheirHeads>) -> Picture {
     // Whoever has no sheet looks at the winner's, or at the first one.
     let shown = view.winners.first().copied().unwrap_or(Seat::FIRST);
     let (sheet, made) = match &view.mine {
-        Some(mine) if view.phase == "mark" => (mine.sheet.0, mine.made.clone()),
+        Some(mine) if view.phase == Phase::Mark => (mine.sheet.0, mine.made.clone()),
         Some(mine) => (mine.sheet.0, last_marks(view, mine.seat)),
         None => (view.table.players[shown.index()].sheet.0, last_marks(view, shown)),
     };

@@ -2,7 +2,7 @@
 
 use super::super::OffWithTheirHeads;
 use super::super::points::Points;
-use super::super::table::SheetSeen;
+use super::super::view::SheetSeen;
 use crate::playing_cards;
 use wonderpost_rules::{Seat, View};
 

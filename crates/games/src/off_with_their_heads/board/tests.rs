@@ -12,7 +12,7 @@ use super::super::task::Task;
 use super::super::{OffWithTheirHeads, Phase, sheet::Sheet};
 use super::{Board, board};
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Catalogued, Level, Rules, Scene, Seat, View, Viewer, deal, say};
+use wonderpost_rules::{Catalogued, Level, Rules, Scene, Seat, View, Viewer, deal, decide_line};
 
 const FIRST: Seat = Seat::new(1).unwrap();
 
@@ -60,7 +60,7 @@ fn play(seats: u8, number: u64, level: Level, mut check: impl FnMut(&OffWithThei
         let awaited: Vec<Seat> = state.awaiting().iter().collect();
         let Some(seat) = awaited.choose(&mut rng) else { return };
         let mv = OffWithTheirHeads::bot(level, &View::new(&state, Viewer::Seat(*seat)), &mut rng)[0];
-        state = say(&state, *seat, &mv.to_string(), &mut seed.chance(1)).unwrap().state;
+        state = decide_line(&state, *seat, &mv.to_string(), &mut seed.chance(1)).unwrap().state;
         check(&state);
     }
 }
@@ -86,7 +86,7 @@ fn every_legal_move_is_a_control_on_the_sheet_and_one_of_the_list() {
             let view = View::new(state, Viewer::Seat(FIRST));
             let html = board(&view, None, &scene(None));
             keeps_to_the_content_policy(&html);
-            let moves: BTreeSet<String> = view.moves.iter().cloned().collect();
+            let moves: BTreeSet<String> = view.moves.iter().map(ToString::to_string).collect();
             assert_eq!(offered(&html).0, moves, "the list and the sheet");
             let (mut reached, begun) = offered_on_the_sheet(&html);
             for begun in begun {
@@ -106,7 +106,7 @@ fn a_board_is_the_same_whatever_its_viewer_cannot_know() {
     play(3, 5, Level::Decent, |state| {
         step += 1;
         for viewer in [Viewer::Public, Viewer::Seat(FIRST)].into_iter().filter(|_| step % 4 == 0) {
-            let [there, here] = [&state.imagine(viewer, &mut rng), state]
+            let [there, here] = [&state.resample_hidden(viewer, &mut rng), state]
                 .map(|state| board(&View::new(state, viewer), None, &scene(None)));
             assert_eq!(there, here);
         }

@@ -4,8 +4,8 @@ use super::super::chain::{Chain, Deed};
 use super::super::moves::Move;
 use super::super::sheet::Sheet;
 use super::super::space::{Place, Space, Zone};
-use super::super::table::{Mine, Table};
 use super::super::task::{Mark, Task};
+use super::super::view::{PrivateView, PublicView};
 use super::super::{ASIDE, cards::CardSet};
 use super::aside;
 use super::value::{WEIGHTS, value};
@@ -17,7 +17,7 @@ const DEPTH: u8 = 2;
 const BONUS: f64 = 3.0;
 
 /// The card whose marks promise most, weighed with the chance of each zone.
-pub fn choose(table: &Table, mine: &Mine, left: u8) -> Option<Move> {
+pub fn choose(table: &PublicView, mine: &PrivateView, left: u8) -> Option<Move> {
     let sheet = &mine.sheet.0;
     let keep = usize::from(ASIDE / table.rounds.max(1));
     let kept = aside::worth(mine.aside, mine.hand, keep);
@@ -39,13 +39,13 @@ pub fn choose(table: &Table, mine: &Mine, left: u8) -> Option<Move> {
 }
 
 /// The cards that may be in other hands.
-fn unseen(table: &Table, mine: &Mine) -> CardSet {
+fn unseen(table: &PublicView, mine: &PrivateView) -> CardSet {
     let seen: CardSet = table.discard.iter().copied().chain(table.face_up).collect();
     CardSet::ALL.without(seen).without(mine.hand).without(mine.aside)
 }
 
 /// The chances that a card is high, between or low, against random unseen cards.
-fn chances(table: &Table, card: Card, unseen: CardSet) -> [f64; 3] {
+fn chances(table: &PublicView, card: Card, unseen: CardSet) -> [f64; 3] {
     let strength = table.queen.strength(card);
     let weaker = unseen.iter().filter(|other| table.queen.strength(*other) < strength).count();
     let stronger = unseen.len() - weaker;

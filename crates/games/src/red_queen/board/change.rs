@@ -2,7 +2,7 @@
 
 use super::super::RedQueen;
 use super::super::coterie::Slot;
-use super::super::table::Shown;
+use super::super::view::Shown;
 use super::super::words;
 use crate::playing_cards::name;
 use wonderpost_rules::{Seat, View};

@@ -47,9 +47,9 @@ pub struct Place {
 impl Choice {
     /// `begun` is what the viewer has begun, from the page's address: anything may stand there.
     pub fn new(view: &View<RedQueen>, begun: Option<&str>) -> Choice {
-        let moves: Vec<Move> = view.moves.iter().filter_map(|line| line.parse().ok()).collect();
         let reigns = words::viewer(view) == Viewer::Seat(view.table.queen);
-        let mut choice = Choice { moves, begun: Begun::Nothing, draw_asks: view.table.pile == 1 && !reigns };
+        let mut choice =
+            Choice { moves: view.moves.clone(), begun: Begun::Nothing, draw_asks: view.table.pile == 1 && !reigns };
         choice.begun = begun.map(fold_line).map_or(Begun::Nothing, |begun| choice.read(&begun));
         choice
     }

@@ -4,7 +4,7 @@ use super::super::RedQueen;
 use super::super::combat::{Fight, QUEEN_OF_HEARTS, fight};
 use super::super::coterie::Slot;
 use super::super::moves::Move;
-use super::super::table::Shown;
+use super::super::view::Shown;
 use super::super::words;
 use super::choice::Choice;
 use crate::playing_cards::{back, name, picture, silent, small};

@@ -2,7 +2,7 @@
 
 use super::super::card_set::CardSet;
 use super::super::combat::{Kind, aces, killers, worth};
-use super::super::table::Table;
+use super::super::view::PublicView;
 use crate::playing_cards::{name, small, small_silent};
 use wonderpost_rules::Card;
 
@@ -29,7 +29,7 @@ pub struct Badge {
 }
 
 impl Discards {
-    pub fn new(table: &Table) -> Discards {
+    pub fn new(table: &PublicView) -> Discards {
         let gone: CardSet = table.discard.iter().copied().collect();
         let badges = |cards: CardSet| cards.iter().map(|card| Badge::new(card, gone.contains(card))).collect();
         Discards {

@@ -4,8 +4,8 @@ use super::super::RedQueen;
 use super::super::moves::Move;
 use super::super::words;
 use super::choice::{Begun, Choice};
+use crate::board_action::BoardAction;
 use crate::playing_cards::{name, picture};
-use crate::way::Way;
 use wonderpost_rules::{Card, View, Viewer};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Hand {
 pub struct HandCard {
     pub picture: String,
     /// What a click does, if anything.
-    pub way: Option<Way>,
+    pub way: Option<BoardAction<Move>>,
     /// Picked to be played.
     pub picked: bool,
     /// Not there a step before.
@@ -30,13 +30,13 @@ pub struct HandCard {
 
 impl HandCard {
     /// The move that a click says, if it says one.
-    pub fn say(&self) -> Option<&str> {
-        self.way.as_ref().and_then(Way::say)
+    pub fn say(&self) -> Option<&Move> {
+        self.way.as_ref().and_then(BoardAction::say)
     }
 
     /// Where a click leads, if it leads on.
     pub fn link(&self) -> Option<String> {
-        self.way.as_ref().and_then(Way::link)
+        self.way.as_ref().and_then(BoardAction::link)
     }
 }
 
@@ -54,9 +54,9 @@ impl Hand {
             let new = held.is_some_and(|held| !held.contains(card));
             let way = way(choice, card, picked);
             let label = match &way {
-                Some(Way::Say(_)) => format!("Discard the {}", name(card)),
-                Some(Way::Begin(_)) if picked => format!("Put the {} back", name(card)),
-                Some(Way::Begin(_)) => format!("Play the {}", name(card)),
+                Some(BoardAction::Submit(_)) => format!("Discard the {}", name(card)),
+                Some(BoardAction::Begin(_)) if picked => format!("Put the {} back", name(card)),
+                Some(BoardAction::Begin(_)) => format!("Play the {}", name(card)),
                 None => name(card),
             };
             HandCard { picture: picture(card, ""), way, picked, new, seen: seen.contains(card), label }
@@ -66,13 +66,13 @@ impl Hand {
     }
 }
 
-fn way(choice: &Choice, card: Card, picked: bool) -> Option<Way> {
+fn way(choice: &Choice, card: Card, picked: bool) -> Option<BoardAction<Move>> {
     match choice.begun {
         // A question is open.
         Begun::Shuffle | Begun::LastCard => None,
-        _ if picked => Some(Way::Begin(String::new())),
-        _ if choice.discards(card) => Some(Way::Say(Move::Discard { card }.to_string())),
-        _ if choice.plays(card) => Some(Way::Begin(format!("card {card}"))),
+        _ if picked => Some(BoardAction::Begin(String::new())),
+        _ if choice.discards(card) => Some(BoardAction::Submit(Move::Discard { card })),
+        _ if choice.plays(card) => Some(BoardAction::Begin(format!("card {card}"))),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use super::super::RedQueen;
 use super::super::combat::{Fight, Kind, QUEEN_OF_HEARTS, kinds};
 use super::super::round::{How, Round};
-use super::super::table::Attack;
+use super::super::view::Attack;
 use super::super::words;
 use super::court::Outcome;
 use crate::playing_cards::{picture, silent, small};

@@ -5,13 +5,14 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::super::RedQueen;
+use super::super::moves::Move;
 use super::super::options::Options;
 use super::super::tests::{after, dealt, seat};
 use super::choice::Choice;
 use super::court::Court;
 use super::{Board, board};
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Rules, Scene, Seat, View, Viewer, deal, say};
+use wonderpost_rules::{Rules, Scene, Seat, View, Viewer, deal, decide_line, decide_move};
 
 const TOP: &str = "9C 10D 2S 3S 4S JS 2H RJ KD 5D 2D 3D 7H 6H 2C 4H";
 
@@ -75,17 +76,17 @@ fn the_pages_of_random_games_offer_every_legal_move_and_tell_nothing_hidden() {
                     assert!(!more.is_empty(), "nothing comes of {begun}");
                     says.extend(more);
                 }
-                assert_eq!(says, now.moves.iter().cloned().collect(), "offered and legal");
+                assert_eq!(says, now.moves.iter().map(ToString::to_string).collect(), "offered and legal");
                 for viewer in viewers(seats) {
-                    let imagined = state.imagine(viewer, &mut rng);
+                    let resampled = state.resample_hidden(viewer, &mut rng);
                     let before = before(viewer);
-                    let pages = [&state, &imagined]
+                    let pages = [&state, &resampled]
                         .map(|state| board(&View::new(state, viewer), before.as_ref(), &Scene::default()));
                     assert_eq!(pages[0], pages[1], "the page tells what is hidden");
                 }
             }
-            let line = now.moves.choose(&mut rng).unwrap();
-            let next = say(&state, awaited, line, &mut chance).unwrap().state;
+            let mv = now.moves.choose(&mut rng).unwrap();
+            let next = decide_move(&state, awaited, mv.clone(), &mut chance).unwrap().state;
             earlier = Some(std::mem::replace(&mut state, next));
         }
         let html = board(&View::new(&state, Viewer::Public), None, &scene(None));
@@ -99,13 +100,15 @@ fn a_shuffle_leaves_the_same_page_whatever_it_did() {
     let (_, mut chance) = dealt(4, TOP, Options::default());
     let state = after(besieged(), &mut chance, &["3 end", "4 end"]);
     let state = after(state, &mut chance, &["1 swap 2 7H"]);
-    let orders: Vec<String> = view(&state, 1).moves.into_iter().filter(|line| line.starts_with("shuffle")).collect();
+    let moves = view(&state, 1).moves;
+    let orders: Vec<String> =
+        moves.iter().filter(|mv| matches!(mv, Move::Shuffle { .. })).map(Move::to_string).collect();
     assert_eq!(orders.len(), 6);
     for viewer in viewers(4).filter(|viewer| *viewer != Viewer::Seat(seat(1))) {
         let before = View::new(&state, viewer);
         let pages: BTreeSet<String> = orders
             .iter()
-            .map(|order| say(&state, seat(1), order, &mut chance.clone()).unwrap().state)
+            .map(|order| decide_line(&state, seat(1), order, &mut chance.clone()).unwrap().state)
             .map(|state| board(&View::new(&state, viewer), Some(&before), &Scene::default()))
             .collect();
         assert_eq!(pages.len(), 1);

@@ -8,7 +8,7 @@ use super::super::round::How;
 use super::super::tests::{after, dealt, seat};
 use super::bot;
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Level, Rules, Seat, View, Viewer, deal, say};
+use wonderpost_rules::{Level, Rules, Seat, View, Viewer, deal, decide_line, decide_move};
 
 /// Who plays the Red Queen, and who the companions; `None` plays at random.
 #[derive(Copy, Clone)]
@@ -27,11 +27,11 @@ fn queen_wins(seats: u8, games: u64, players: Players) -> f64 {
         while let Some(awaited) = state.awaiting().iter().next() {
             let level = if awaited == state.queen { players.queen } else { players.companions };
             let view = View::new(&state, Viewer::Seat(awaited));
-            let line = match level {
-                Some(level) => bot(level, &view, &mut rng)[0].to_string(),
+            let mv = match level {
+                Some(level) => bot(level, &view, &mut rng)[0].clone(),
                 None => view.moves.choose(&mut rng).unwrap().clone(),
             };
-            state = say(&state, awaited, &line, &mut chance).unwrap().state;
+            state = decide_move(&state, awaited, mv, &mut chance).unwrap().state;
         }
         rounds += state.history.len();
         slain += state.history.iter().filter(|round| round.how == How::Slain).count();
@@ -86,9 +86,9 @@ fn a_bot_sees_no_more_than_its_view() {
     let options = Options { rounds: 2, muster: Muster::Even, ..Options::default() };
     let mut state = deal::<RedQueen>(options, 3, &mut chance).unwrap().state;
     while let Some(awaited) = state.awaiting().iter().next() {
-        let imagined = state.imagine(Viewer::Seat(awaited), &mut rng);
-        let said = [&state, &imagined].map(|state| chosen(state, awaited.number()));
+        let resampled = state.resample_hidden(Viewer::Seat(awaited), &mut rng);
+        let said = [&state, &resampled].map(|state| chosen(state, awaited.number()));
         assert_eq!(said[0], said[1]);
-        state = say(&state, Seat::new(awaited.number()).unwrap(), &said[0], &mut chance).unwrap().state;
+        state = decide_line(&state, Seat::new(awaited.number()).unwrap(), &said[0], &mut chance).unwrap().state;
     }
 }

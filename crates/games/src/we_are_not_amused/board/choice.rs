@@ -4,15 +4,15 @@ use super::super::card::GardenCard;
 use super::super::cell::{Cell, CellSet};
 use super::super::garden::Garden;
 use super::super::moves::Move;
-use super::super::table::Table;
-use crate::way::Way;
+use super::super::view::PublicView;
+use crate::board_action::BoardAction;
 use wonderpost_rules::fold_line;
 
 /// A control over a cell of the garden.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     pub cell: Cell,
-    pub way: Way,
+    pub way: BoardAction<Move>,
     pub label: String,
     /// Who would go instead of the target: one of them.
     pub guards: CellSet,
@@ -36,7 +36,7 @@ fn classes(cell: Cell) -> String {
 /// A button below the garden.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Button {
-    pub way: Way,
+    pub way: BoardAction<Move>,
     pub words: String,
     pub look: &'static str,
 }
@@ -62,19 +62,18 @@ pub struct Choices {
 
 impl Choices {
     /// `begun` is what the viewer has begun, from the page's address: anything may stand there.
-    pub fn new(table: &Table, moves: &[String], begun: Option<&str>) -> Choices {
-        let moves: Vec<Move> = moves.iter().filter_map(|line| line.parse().ok()).collect();
+    pub fn new(table: &PublicView, moves: &[Move], begun: Option<&str>) -> Choices {
         let begun = begun.map(fold_line);
         let begun = begun.as_deref();
-        if let Some(question) = begun.and_then(|begun| Question::new(table, &moves, begun)) {
+        if let Some(question) = begun.and_then(|begun| Question::new(table, moves, begun)) {
             let chosen = begun.and_then(|begun| cell_of(&begun.parse().ok()?));
             return Choices { question: Some(question), chosen, ..Choices::default() };
         }
-        if let Some(picking) = begun.and_then(|begun| guards_to_pick(table, &moves, begun)) {
+        if let Some(picking) = begun.and_then(|begun| guards_to_pick(table, moves, begun)) {
             return picking;
         }
         Choices {
-            targets: targets(table, &moves),
+            targets: targets(table, moves),
             // What plays first, what ends the game last.
             buttons: [Move::Swap, Move::Pass, Move::PassAll, Move::Shuffle, Move::End]
                 .iter()
@@ -92,7 +91,7 @@ impl Choices {
 }
 
 /// Whether a move is asked about before it is made: it cannot be taken back, and may cost the game.
-fn asks(table: &Table, mv: &Move) -> bool {
+fn asks(table: &PublicView, mv: &Move) -> bool {
     match mv {
         Move::Shuffle | Move::End => true,
         Move::Pass | Move::PassAll => table.last_chance && table.shuffles_left == 0,
@@ -101,13 +100,13 @@ fn asks(table: &Table, mv: &Move) -> bool {
     }
 }
 
-fn planted(table: &Table, at: Cell) -> Garden {
+fn planted(table: &PublicView, at: Cell) -> Garden {
     let mut garden = table.garden;
     garden.put(at, GardenCard::Bramble);
     garden
 }
 
-fn walls_in_the_queen(table: &Table, at: Cell) -> bool {
+fn walls_in_the_queen(table: &PublicView, at: Cell) -> bool {
     planted(table, at).queen_walled_in()
 }
 
@@ -124,7 +123,7 @@ fn cell_of(mv: &Move) -> Option<Cell> {
 }
 
 impl Question {
-    fn new(table: &Table, moves: &[Move], begun: &str) -> Option<Question> {
+    fn new(table: &PublicView, moves: &[Move], begun: &str) -> Option<Question> {
         let mv = moves.iter().find(|mv| mv.to_string() == begun && asks(table, mv))?;
         let (words, button, danger) = match mv {
             Move::Shuffle => {
@@ -160,7 +159,7 @@ impl Question {
 }
 
 /// WNA-18, WNA-21: the guards to choose from once a target with several has been picked.
-fn guards_to_pick(table: &Table, moves: &[Move], begun: &str) -> Option<Choices> {
+fn guards_to_pick(table: &PublicView, moves: &[Move], begun: &str) -> Option<Choices> {
     let picked: Move = begun.parse().ok()?;
     let mut targets = vec![];
     for mv in moves {
@@ -177,7 +176,7 @@ fn guards_to_pick(table: &Table, moves: &[Move], begun: &str) -> Option<Choices>
         };
         targets.push(Target {
             cell: guard,
-            way: Way::Say(mv.to_string()),
+            way: BoardAction::Submit(mv.clone()),
             label,
             guards: [guard].into_iter().collect(),
         });
@@ -187,7 +186,7 @@ fn guards_to_pick(table: &Table, moves: &[Move], begun: &str) -> Option<Choices>
 }
 
 /// “the Queen's Soldier at c3”.
-fn name_at(table: &Table, at: Cell) -> String {
+fn name_at(table: &PublicView, at: Cell) -> String {
     match table.garden.card(at) {
         Some(GardenCard::Soldier) => format!("the Queen's Soldier at {at}"),
         Some(GardenCard::Gardener) => format!("the Queen's Gardener at {at}"),
@@ -197,7 +196,7 @@ fn name_at(table: &Table, at: Cell) -> String {
 }
 
 /// One control a cell, in reading order.
-fn targets(table: &Table, moves: &[Move]) -> Vec<Target> {
+fn targets(table: &PublicView, moves: &[Move]) -> Vec<Target> {
     let mut targets: Vec<Target> = vec![];
     for mv in moves {
         let Some(target) = target(table, mv) else { continue };
@@ -209,7 +208,7 @@ fn targets(table: &Table, moves: &[Move]) -> Vec<Target> {
     targets
 }
 
-fn target(table: &Table, mv: &Move) -> Option<Target> {
+fn target(table: &PublicView, mv: &Move) -> Option<Target> {
     let cell = cell_of(mv)?;
     let name = name_at(table, cell);
     let mut guards = CellSet::EMPTY;
@@ -218,7 +217,7 @@ fn target(table: &Table, mv: &Move) -> Option<Target> {
         Move::Attack { at, cat } => {
             guards = table.garden.beside(at, GardenCard::Cat);
             if cat.is_some() {
-                way = Way::Begin(format!("attack {at}"));
+                way = BoardAction::Begin(format!("attack {at}"));
             }
             match (cat, guards.first()) {
                 (Some(_), _) => format!("Attack {name}; then choose which Cheshire Cat vanishes in its stead"),
@@ -229,7 +228,7 @@ fn target(table: &Table, mv: &Move) -> Option<Target> {
         Move::Paint { at, gardener } => {
             guards = table.garden.beside(at, GardenCard::Gardener);
             if gardener.is_some() {
-                way = Way::Begin(format!("paint {at}"));
+                way = BoardAction::Begin(format!("paint {at}"));
             }
             match (gardener, guards.first()) {
                 (Some(_), _) => format!("Go for {name}; then choose which of the Queen's Gardeners is sent away"),
@@ -257,7 +256,7 @@ fn target(table: &Table, mv: &Move) -> Option<Target> {
     Some(Target { cell, way, label, guards })
 }
 
-fn button(table: &Table, mv: &Move) -> Option<Button> {
+fn button(table: &PublicView, mv: &Move) -> Option<Button> {
     let (words, look) = match mv {
         Move::Swap => {
             let top = table.discard.last().map_or("top discard", |top| top.name());
@@ -276,6 +275,6 @@ fn button(table: &Table, mv: &Move) -> Option<Button> {
 }
 
 /// What a control for a move does: what is grave is asked about first.
-fn way(mv: &Move, asks: bool) -> Way {
-    if asks { Way::Begin(mv.to_string()) } else { Way::Say(mv.to_string()) }
+fn way(mv: &Move, asks: bool) -> BoardAction<Move> {
+    if asks { BoardAction::Begin(mv.to_string()) } else { BoardAction::Submit(mv.clone()) }
 }

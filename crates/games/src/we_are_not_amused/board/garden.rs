@@ -4,7 +4,7 @@ use super::super::card::{DeckCard, GardenCard};
 use super::super::cell::{Cell, CellSet};
 use super::super::garden::Garden;
 use super::super::phase::Verdict;
-use super::super::table::Table;
+use super::super::view::PublicView;
 use super::choice::Choices;
 
 /// The picture is measured so that a cell is 100 by 100. The letters above and the numbers at the side take this much.
@@ -122,7 +122,7 @@ const fn top(cell: Cell) -> i32 {
 }
 
 impl Picture {
-    pub fn new(table: &Table, before: Option<&Garden>, choices: &Choices) -> Picture {
+    pub fn new(table: &PublicView, before: Option<&Garden>, choices: &Choices) -> Picture {
         let walk = walk(&table.garden);
         let lit: CellSet = choices.targets.iter().map(|target| target.cell).collect();
         let changed: CellSet = match before {
@@ -162,7 +162,7 @@ impl Picture {
 }
 
 /// The drawing of the Queen: how she takes the roses that she has.
-pub fn queen_face(table: &Table) -> &'static str {
+pub fn queen_face(table: &PublicView) -> &'static str {
     let roses = if table.garden.queen_walled_in() { 0 } else { table.delivered };
     match Verdict::of(roses) {
         Verdict::Lost | Verdict::Scowl => "queen-cross",
@@ -171,7 +171,7 @@ pub fn queen_face(table: &Table) -> &'static str {
     }
 }
 
-fn label(table: &Table) -> String {
+fn label(table: &PublicView) -> String {
     let garden = &table.garden;
     let count = |card, one: &str, more: &str| match garden.count(card) {
         1 => format!("1 {one}"),
@@ -208,7 +208,7 @@ fn walk(garden: &Garden) -> CellSet {
 }
 
 /// The kinds in the garden that the revealed card can affect (WNA-16, WNA-19, WNA-22, WNA-25).
-fn affected(table: &Table) -> CellSet {
+fn affected(table: &PublicView) -> CellSet {
     let of = |card| table.garden.of(card);
     match table.revealed {
         Some(DeckCard::Soldier) => of(GardenCard::Soldier).or(of(GardenCard::Gardener)),
@@ -219,7 +219,7 @@ fn affected(table: &Table) -> CellSet {
     }
 }
 
-fn ticks(table: &Table) -> Vec<Tick> {
+fn ticks(table: &PublicView) -> Vec<Tick> {
     let gaps = table.garden.gaps();
     let mut ticks = vec![];
     for cell in affected(table).iter() {

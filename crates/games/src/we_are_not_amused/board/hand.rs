@@ -3,7 +3,7 @@
 use super::super::WeAreNotAmused;
 use super::super::card::{DeckCard, GardenCard};
 use super::super::phase::{Ended, Verdict};
-use super::super::table::Table;
+use super::super::view::PublicView;
 use super::choice::Choices;
 use super::garden::queen_face;
 use wonderpost_rules::View;
@@ -63,7 +63,7 @@ impl Hand {
         }
     }
 
-    fn ended(table: &Table, why: Ended) -> Hand {
+    fn ended(table: &PublicView, why: Ended) -> Hand {
         let verdict = table.verdict.unwrap_or(Verdict::Lost);
         let roses = format!("{} of 12 roses laid before the Queen.", table.delivered);
         let prompt = match why {
@@ -112,7 +112,7 @@ fn rule(card: DeckCard) -> &'static str {
     }
 }
 
-fn prompt(table: &Table, card: DeckCard, choices: &Choices) -> String {
+fn prompt(table: &PublicView, card: DeckCard, choices: &Choices) -> String {
     if let (Some(cell), None) = (choices.chosen, &choices.question) {
         let guards = choices.targets.len();
         return match table.garden.card(cell) {

@@ -2,7 +2,8 @@
 
 use super::super::card::DeckCard;
 use super::super::deck::TURN;
-use super::super::table::{Aside, Table};
+use super::super::phase::Phase;
+use super::super::view::{Aside, PublicView};
 
 /// The deck: turned cards, then those ahead, as they come in this cycle; and which would be third in the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +76,7 @@ fn is_third(place: usize, pile: usize) -> bool {
 }
 
 impl Strip {
-    pub fn new(table: &Table, phase: &str) -> Strip {
+    pub fn new(table: &PublicView, phase: Phase) -> Strip {
         let over = table.ended.is_some();
         let last = table.turned.len().checked_sub(1).filter(|_| table.revealed.is_some());
         let turned = table.turned.iter().enumerate().map(|(place, card)| StripCard {
@@ -92,7 +93,7 @@ impl Strip {
             .collect();
         let pile: Vec<Option<DeckCard>> =
             table.turned.iter().copied().map(Some).chain(table.ahead.iter().copied()).collect();
-        let next = if over || phase == "stuck" {
+        let next = if over || phase == Phase::Stuck {
             vec![]
         } else {
             let thirds = pile.iter().enumerate().filter(|(place, _)| is_third(*place, pile.len()));
@@ -136,7 +137,7 @@ pub struct Piles {
 }
 
 impl Piles {
-    pub fn new(table: &Table) -> Piles {
+    pub fn new(table: &PublicView) -> Piles {
         let mut discard = table.discard.iter().rev().copied();
         let Aside { bramble, soldier, gardener, cat } = table.aside;
         Piles {

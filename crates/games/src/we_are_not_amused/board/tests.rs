@@ -7,14 +7,15 @@ use serde_json::json;
 
 use super::super::card::DeckCard;
 use super::super::cell::Cell;
+use super::super::moves::Move;
 use super::super::{PLAYER, WeAreNotAmused};
 use super::choice::Choices;
 use super::garden::Picture;
 use super::pile::Strip;
 use super::{Board, board};
-use crate::way::Way;
+use crate::board_action::BoardAction;
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Rules, Scene, View, Viewer, deal, say};
+use wonderpost_rules::{Rules, Scene, View, Viewer, deal, decide_move};
 
 /// A position, by letters.
 struct Position {
@@ -87,7 +88,7 @@ fn label<'a>(choices: &'a Choices, at: &str) -> &'a str {
     &choices.targets.iter().find(|target| target.cell == cell(at)).unwrap().label
 }
 
-fn way<'a>(choices: &'a Choices, at: &str) -> &'a Way {
+fn way<'a>(choices: &'a Choices, at: &str) -> &'a BoardAction<Move> {
     &choices.targets.iter().find(|target| target.cell == cell(at)).unwrap().way
 }
 
@@ -111,7 +112,7 @@ fn every_exposed_soldier_and_gardener_is_a_target_of_a_soldier_and_says_who_goes
         "Attack the Queen's Soldier at a1; the Cheshire Cat at b1 would vanish in its stead"
     );
     assert_eq!(label(&choices, "g1"), "Attack the Queen's Soldier at g1");
-    assert_eq!(way(&choices, "a1"), &Way::Say("attack a1".to_owned()));
+    assert_eq!(way(&choices, "a1"), &BoardAction::Submit("attack a1".parse().unwrap()));
 }
 
 #[test]
@@ -122,7 +123,7 @@ fn a_target_with_several_guards_is_begun_first_and_then_the_guards_are_the_contr
     assert_eq!(way(&first, "c1").link().as_deref(), Some("?begun=attack%20c1#board"));
 
     let then = choices(&position, Some("attack c1"));
-    let says: Vec<_> = then.targets.iter().filter_map(|target| target.way.say()).collect();
+    let says: Vec<_> = then.targets.iter().filter_map(|target| target.way.say()).map(Move::to_string).collect();
     assert_eq!(says, ["attack c1 b1", "attack c1 d1"]);
     assert_eq!(then.chosen, Some(cell("c1")));
     assert!(then.buttons.is_empty());
@@ -280,19 +281,19 @@ fn the_pages_of_random_games_offer_every_legal_move_and_tell_nothing_hidden() {
                 assert!(!more.is_empty(), "nothing comes of {begun}");
                 says.extend(more);
             }
-            assert_eq!(says, view.moves.iter().cloned().collect(), "offered and legal");
+            assert_eq!(says, view.moves.iter().map(Move::to_string).collect(), "offered and legal");
 
-            let imagined = View::new(&state.imagine(Viewer::Seat(PLAYER), &mut rng), Viewer::Seat(PLAYER));
-            assert_eq!(html, board(&imagined, before.as_ref(), &scene(None)), "the page tells what is hidden");
+            let resampled = View::new(&state.resample_hidden(Viewer::Seat(PLAYER), &mut rng), Viewer::Seat(PLAYER));
+            assert_eq!(html, board(&resampled, before.as_ref(), &scene(None)), "the page tells what is hidden");
 
-            let played: Vec<&String> =
-                view.moves.iter().filter(|line| !["end", "shuffle", "pass all"].contains(&line.as_str())).collect();
-            let line = match played.choose(&mut rng) {
-                Some(line) => (*line).clone(),
-                None if rng.random_bool(0.9) => "shuffle".to_owned(),
-                None => "end".to_owned(),
+            let played: Vec<&Move> =
+                view.moves.iter().filter(|mv| !matches!(mv, Move::End | Move::Shuffle | Move::PassAll)).collect();
+            let mv = match played.choose(&mut rng) {
+                Some(mv) => **mv,
+                None if rng.random_bool(0.9) => Move::Shuffle,
+                None => Move::End,
             };
-            state = say(&state, PLAYER, &line, &mut chance).unwrap().state;
+            state = decide_move(&state, PLAYER, mv, &mut chance).unwrap().state;
             before = Some(view);
         }
         let over = View::new(&state, Viewer::Seat(PLAYER));

@@ -10,14 +10,14 @@ use wonderpost_rules::{Seat, Viewer};
 
 impl MunchkinWonderland {
     /// A table that this viewer could not tell from this one.
-    pub(super) fn imagine_for(&self, viewer: Viewer, mut rng: &mut dyn Rng) -> MunchkinWonderland {
-        let mut imagined = self.clone();
+    pub(super) fn resampled_for(&self, viewer: Viewer, mut rng: &mut dyn Rng) -> MunchkinWonderland {
+        let mut resampled = self.clone();
         // Here and below: the order in which cards really lie must not matter.
-        imagined.monster_deck.sort_unstable();
-        imagined.monster_deck.shuffle(&mut rng);
-        imagined.deal_treasures_anew(viewer, rng);
-        imagined.answer_anew(viewer, rng);
-        imagined
+        resampled.monster_deck.sort_unstable();
+        resampled.monster_deck.shuffle(&mut rng);
+        resampled.deal_treasures_anew(viewer, rng);
+        resampled.answer_anew(viewer, rng);
+        resampled
     }
 
     fn deal_treasures_anew(&mut self, viewer: Viewer, mut rng: &mut dyn Rng) {

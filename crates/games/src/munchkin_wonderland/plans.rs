@@ -1,12 +1,12 @@
 //! Answers in advance: those of players who are asked for help, so that a call is often settled while the fighter looks on.
 
-use super::listing::best_first;
+use super::legal::best_first;
 use super::moves::Move;
 use super::treasure::Treasure;
-use wonderpost_rules::{AfterUse, StandingPrompt, Suggestion, Term};
+use wonderpost_rules::{AfterUse, PlannedPrompt, Suggestion, Term};
 
-pub fn prompts() -> Vec<StandingPrompt> {
-    let of = |prompt, title, suggestions, example| StandingPrompt {
+pub fn prompts() -> Vec<PlannedPrompt> {
+    let of = |prompt, title, suggestions, example| PlannedPrompt {
         prompt,
         title,
         suggestions,

@@ -13,12 +13,12 @@ use super::card::DeckCard;
 use super::deck::Deck;
 use super::moves::Move;
 use super::phase::Phase;
-use super::table::Table;
+use super::view::PublicView;
 use wonderpost_rules::{Level, View};
 
 /// What a bot says at this view: moves to be made one after the other as long as nothing new comes up.
 pub fn bot(level: Level, view: &View<WeAreNotAmused>, rng: &mut dyn Rng) -> Vec<Move> {
-    let Some(state) = imagined(view, rng) else { return vec![] };
+    let Some(state) = resampled(view, rng) else { return vec![] };
     match level {
         Level::Easy => greedy::next_move(&state, rng).into_iter().collect(),
         Level::Decent if known(&view.table) => search::plan(&state, rng),
@@ -27,7 +27,7 @@ pub fn bot(level: Level, view: &View<WeAreNotAmused>, rng: &mut dyn Rng) -> Vec<
 }
 
 /// Whether the whole order of the deck is known: then there is no more chance in it until a shuffle.
-fn known(table: &Table) -> bool {
+fn known(table: &PublicView) -> bool {
     table.ahead.iter().all(Option::is_some)
 }
 
@@ -42,7 +42,7 @@ fn look(state: &WeAreNotAmused) -> Option<Move> {
 }
 
 /// A table that looks like this view; the cards that nobody knows are in any order.
-fn imagined(view: &View<WeAreNotAmused>, mut rng: &mut dyn Rng) -> Option<WeAreNotAmused> {
+fn resampled(view: &View<WeAreNotAmused>, mut rng: &mut dyn Rng) -> Option<WeAreNotAmused> {
     let table = &view.table;
     let mut unseen: Vec<DeckCard> =
         DeckCard::ALL.into_iter().flat_map(|card| std::iter::repeat_n(card, table.unseen.count(card).into())).collect();
@@ -50,12 +50,9 @@ fn imagined(view: &View<WeAreNotAmused>, mut rng: &mut dyn Rng) -> Option<WeAreN
     let ahead = table.ahead.iter().filter_map(|card| card.or_else(|| unseen.pop()));
     let mut deck = Deck::face_down(table.turned.iter().copied().chain(ahead).collect());
     deck.turn(table.turned.len());
-    let phase = match view.phase {
-        "play" => Phase::Play,
-        "plant" => Phase::Plant,
-        "stuck" => Phase::Stuck,
-        _ => return None,
-    };
+    if view.over {
+        return None;
+    }
     Some(WeAreNotAmused {
         garden: table.garden,
         deck,
@@ -71,6 +68,6 @@ fn imagined(view: &View<WeAreNotAmused>, mut rng: &mut dyn Rng) -> Option<WeAreN
         played: false,
         playable: true,
         idle_before: table.last_chance,
-        phase,
+        phase: view.phase,
     })
 }

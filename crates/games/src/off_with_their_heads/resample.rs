@@ -9,25 +9,25 @@ use super::{OffWithTheirHeads, Phase, Player};
 use wonderpost_rules::{Card, Seat, Viewer};
 
 impl OffWithTheirHeads {
-    pub(super) fn imagined(&self, viewer: Viewer, mut rng: &mut dyn Rng) -> OffWithTheirHeads {
-        let mut imagined = self.clone();
+    pub(super) fn resampled_for(&self, viewer: Viewer, mut rng: &mut dyn Rng) -> OffWithTheirHeads {
+        let mut resampled = self.clone();
         if self.phase == Phase::Over {
             // The showdown has shown all but the cards that stayed undealt.
-            imagined.deck.sort_unstable();
-            imagined.deck.shuffle(&mut rng);
-            return imagined;
+            resampled.deck.sort_unstable();
+            resampled.deck.shuffle(&mut rng);
+            return resampled;
         }
-        imagined.deal_anew(viewer, rng);
+        resampled.deal_anew(viewer, rng);
         if self.phase == Phase::Mark {
             for (ranked, zone) in self.zones() {
                 let Some(seat) = ranked.seat.filter(|seat| viewer.seat() != Some(*seat)) else { continue };
-                if let Some(player) = imagined.players.get_mut(seat.index()) {
+                if let Some(player) = resampled.players.get_mut(seat.index()) {
                     let awaited = !player.chain.is_done();
-                    player.chain = imagine_chain(Chain::of_card(player.shown, ranked.card, zone), awaited, rng);
+                    player.chain = resample_chain(Chain::of_card(player.shown, ranked.card, zone), awaited, rng);
                 }
             }
         }
-        imagined
+        resampled
     }
 
     /// Deals the cards that the viewer does not know to the places where they are not known.
@@ -82,7 +82,7 @@ fn take(cards: &mut Vec<Card>, number: usize, never: CardSet) -> CardSet {
 }
 
 /// Some way through a chain, to its end or not.
-fn imagine_chain(mut chain: Chain, awaited: bool, rng: &mut dyn Rng) -> Chain {
+fn resample_chain(mut chain: Chain, awaited: bool, rng: &mut dyn Rng) -> Chain {
     while let Some(deed) = chain.by_itself() {
         chain.apply(deed);
     }

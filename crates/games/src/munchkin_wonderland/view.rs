@@ -12,7 +12,7 @@ use wonderpost_rules::Seat;
 
 /// The table as the view shows it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Table {
+pub struct PublicView {
     pub round: u8,
     /// Whose turn it is; at the end, whose it was.
     pub turn: Seat,
@@ -29,7 +29,7 @@ pub struct Table {
     /// Cards put aside in a short game.
     pub aside: usize,
     pub roll: Option<Roll>,
-    pub fight: Option<FightTable>,
+    pub fight: Option<FightView>,
     pub share: Option<Share>,
     /// All hands, when the game is over.
     pub hands: Option<Vec<Vec<Treasure>>>,
@@ -37,19 +37,19 @@ pub struct Table {
 
 /// A fight as everybody sees it. Answers are not in it.
 #[derive(Clone, Debug, Serialize)]
-pub struct FightTable {
+pub struct FightView {
     pub room: Room,
     pub monsters: Vec<Monster>,
     pub die: Option<u8>,
     pub monster_power: u8,
-    pub fighter: SideTable,
-    pub helper: Option<SideTable>,
+    pub fighter: SideView,
+    pub helper: Option<SideView>,
     pub can_ask: Vec<Seat>,
     pub asked: Vec<Seat>,
     pub refused: Vec<Seat>,
 }
 
-impl FightTable {
+impl FightView {
     /// The Power of fighter and helper together.
     pub fn players_power(&self) -> u8 {
         self.fighter.power.saturating_add(self.helper.as_ref().map_or(0, |helper| helper.power))
@@ -62,7 +62,7 @@ impl FightTable {
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct SideTable {
+pub struct SideView {
     pub seat: Seat,
     pub dice: Vec<u8>,
     pub used: Vec<Treasure>,
@@ -72,7 +72,7 @@ pub struct SideTable {
 
 /// What a seat alone sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Mine {
+pub struct PrivateView {
     /// Whose view it is; for page and bots, not part of the view as it is written.
     #[serde(skip)]
     pub seat: Seat,
@@ -83,10 +83,10 @@ pub struct Mine {
     pub answer: Option<&'static str>,
 }
 
-impl Table {
-    pub(super) fn of(state: &MunchkinWonderland) -> Table {
+impl PublicView {
+    pub(super) fn of(state: &MunchkinWonderland) -> PublicView {
         let players = &state.players;
-        Table {
+        PublicView {
             round: state.round,
             turn: state.turn,
             first: state.first,
@@ -103,7 +103,7 @@ impl Table {
                 _ => None,
             },
             fight: match &state.phase {
-                Phase::Fight(fight) => Some(FightTable::of(state, fight)),
+                Phase::Fight(fight) => Some(FightView::of(state, fight)),
                 _ => None,
             },
             share: match &state.phase {
@@ -115,15 +115,15 @@ impl Table {
     }
 }
 
-impl FightTable {
-    fn of(state: &MunchkinWonderland, fight: &Fight) -> FightTable {
-        let side = |side: &Side| SideTable {
+impl FightView {
+    fn of(state: &MunchkinWonderland, fight: &Fight) -> FightView {
+        let side = |side: &Side| SideView {
             seat: side.seat,
             dice: side.dice.clone(),
             used: side.used.clone(),
             power: state.power(side, fight.room),
         };
-        FightTable {
+        FightView {
             room: fight.room,
             monsters: fight.monsters.clone(),
             die: fight.die,
@@ -137,14 +137,14 @@ impl FightTable {
     }
 }
 
-impl Mine {
-    pub(super) fn of(state: &MunchkinWonderland, seat: Seat) -> Mine {
+impl PrivateView {
+    pub(super) fn of(state: &MunchkinWonderland, seat: Seat) -> PrivateView {
         let player = state.player(seat);
         let answer = match &state.phase {
             Phase::Fight(fight) => fight.answer_of(seat),
             _ => None,
         };
-        Mine {
+        PrivateView {
             seat,
             hand: player.hand.clone(),
             gold: player.gold(),

@@ -12,7 +12,7 @@ use wonderpost_rules::{Card, Seat};
 
 /// RQ-28: the table as the view shows it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Table {
+pub struct PublicView {
     pub target: u16,
     pub rounds: u8,
     pub round: u16,
@@ -63,21 +63,21 @@ pub struct Revealed {
 
 /// What a seat alone sees.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Mine {
+pub struct PrivateView {
     pub role: Role,
     pub hand: CardSet,
     /// The Red Queen's own.
     pub coterie: Option<[Option<Card>; 3]>,
 }
 
-impl Table {
-    pub fn of(state: &RedQueen) -> Table {
+impl PublicView {
+    pub fn of(state: &RedQueen) -> PublicView {
         let over = state.over();
         let shown = |slot| {
             let member = state.coterie.get(slot)?;
             Some(Shown { up: member.up, card: member.known.then_some(member.card) })
         };
-        Table {
+        PublicView {
             target: state.options.target,
             rounds: state.options.rounds,
             round: state.round,
@@ -109,9 +109,9 @@ impl Table {
     }
 }
 
-impl Mine {
-    pub fn of(state: &RedQueen, seat: Seat) -> Mine {
-        Mine {
+impl PrivateView {
+    pub fn of(state: &RedQueen, seat: Seat) -> PrivateView {
+        PrivateView {
             role: state.role(seat),
             hand: state.hand(seat),
             coterie: (seat == state.queen).then(|| state.true_coterie()),

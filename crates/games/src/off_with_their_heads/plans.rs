@@ -5,7 +5,7 @@
 
 use super::moves::Move;
 use super::{BOUTS, OffWithTheirHeads};
-use wonderpost_rules::{AfterUse, StandingPrompt, Suggestion, Term};
+use wonderpost_rules::{AfterUse, PlannedPrompt, Suggestion, Term};
 
 impl OffWithTheirHeads {
     /// Which bout of the whole game it is.
@@ -13,10 +13,10 @@ impl OffWithTheirHeads {
         u32::from(self.round) * u32::from(BOUTS) + u32::from(self.bout)
     }
 
-    pub(super) fn prompts_to_answer(&self) -> Vec<StandingPrompt> {
+    pub(super) fn prompts(&self) -> Vec<PlannedPrompt> {
         let now = self.bouts_so_far();
         let this_bout = Term::Stretch { now, left_for: now };
-        let of = |prompt, title, suggestions, example, term, after_use| StandingPrompt {
+        let of = |prompt, title, suggestions, example, term, after_use| PlannedPrompt {
             prompt,
             title,
             suggestions,

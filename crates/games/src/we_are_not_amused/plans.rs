@@ -1,10 +1,10 @@
 //! Answers in advance: where Brambles are to be planted, and what to do when stuck.
 
 use super::moves::Move;
-use wonderpost_rules::{AfterUse, StandingPrompt, Suggestion, Term};
+use wonderpost_rules::{AfterUse, PlannedPrompt, Suggestion, Term};
 
-pub fn prompts() -> Vec<StandingPrompt> {
-    let of = |prompt, title, suggestions, example, after_use| StandingPrompt {
+pub fn prompts() -> Vec<PlannedPrompt> {
+    let of = |prompt, title, suggestions, example, after_use| PlannedPrompt {
         prompt,
         title,
         suggestions,

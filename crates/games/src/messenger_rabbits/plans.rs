@@ -4,11 +4,11 @@ use super::cards::Cards;
 use super::moves::Move;
 use super::options::Options;
 use super::suits::Suits;
-use wonderpost_rules::{AfterUse, Card, Rank, StandingPrompt, Suggestion, Suit, Term};
+use wonderpost_rules::{AfterUse, Card, PlannedPrompt, Rank, Suggestion, Suit, Term};
 
 /// The decisions that take answers at a table with these options and suits.
-pub fn prompts(options: &Options, suits: Suits) -> Vec<StandingPrompt> {
-    let of = |prompt, title, suggestions, example| StandingPrompt {
+pub fn prompts(options: &Options, suits: Suits) -> Vec<PlannedPrompt> {
+    let of = |prompt, title, suggestions, example| PlannedPrompt {
         prompt,
         title,
         suggestions,

@@ -15,7 +15,7 @@ use wonderpost_rules::{Card, Seat};
 
 /// The table as the view shows it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Table {
+pub struct PublicView {
     pub round: u8,
     pub rounds: u8,
     pub bout: u8,
@@ -128,7 +128,7 @@ pub struct ShowdownSeen {
 
 /// What a player alone sees.
 #[derive(Clone, Debug, Serialize)]
-pub struct Mine {
+pub struct PrivateView {
     /// Whose view it is.
     #[serde(skip)]
     pub seat: Seat,
@@ -155,9 +155,9 @@ pub struct TaskSeen {
     pub task: Task,
 }
 
-impl Table {
-    pub fn of(state: &OffWithTheirHeads) -> Table {
-        Table {
+impl PublicView {
+    pub fn of(state: &OffWithTheirHeads) -> PublicView {
+        PublicView {
             round: state.round,
             rounds: state.rounds,
             bout: state.bout,
@@ -200,11 +200,11 @@ impl Table {
     }
 }
 
-impl Mine {
-    pub fn of(state: &OffWithTheirHeads, seat: Seat) -> Mine {
+impl PrivateView {
+    pub fn of(state: &OffWithTheirHeads, seat: Seat) -> PrivateView {
         let Some(player) = state.player(seat) else {
             // No such seat, nothing to see.
-            return Mine {
+            return PrivateView {
                 seat,
                 hand: CardSet::EMPTY,
                 chosen: None,
@@ -214,7 +214,7 @@ impl Mine {
                 made: vec![],
             };
         };
-        Mine {
+        PrivateView {
             seat,
             hand: player.hand,
             chosen: player.chosen,

@@ -2,7 +2,7 @@
 
 /// A decision that may be answered in advance, with an ordered list of moves: when it comes up the first that is legal is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StandingPrompt {
+pub struct PlannedPrompt {
     pub prompt: &'static str,
     /// When it comes up, in words that begin with “When”.
     pub title: &'static str,
@@ -56,14 +56,14 @@ pub enum Line {
     /// To be made now, in canonical form.
     Move(String),
     /// To be kept for a decision to come.
-    Answer { prompt: &'static str, line: String },
+    Plan { prompt: &'static str, line: String },
 }
 
 impl std::fmt::Display for Line {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Line::Move(line) => f.write_str(line),
-            Line::Answer { prompt, line } => write!(f, "{prompt}: {line}"),
+            Line::Plan { prompt, line } => write!(f, "{prompt}: {line}"),
         }
     }
 }

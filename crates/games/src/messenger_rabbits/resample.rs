@@ -13,21 +13,21 @@ use wonderpost_rules::{Card, Seat, Viewer};
 const TRIES: usize = 60;
 
 impl MessengerRabbits {
-    pub(super) fn imagined_by(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> MessengerRabbits {
-        let mut imagined = self.dealt_anew(viewer, rng);
+    pub(super) fn resampled_for(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> MessengerRabbits {
+        let mut resampled = self.dealt_anew(viewer, rng);
         for _ in 0..TRIES {
-            if imagined.agrees_with_phase(viewer) {
+            if resampled.agrees_with_phase(viewer) {
                 break;
             }
-            imagined = self.dealt_anew(viewer, rng);
+            resampled = self.dealt_anew(viewer, rng);
         }
-        imagined.answer_anew(viewer, rng);
-        imagined
+        resampled.answer_anew(viewer, rng);
+        resampled
     }
 
     /// The cards of others and the pile change places, but for those that the viewer has seen in a hand.
     fn dealt_anew(&self, viewer: Viewer, mut rng: &mut dyn rand::Rng) -> MessengerRabbits {
-        let mut imagined = self.clone();
+        let mut resampled = self.clone();
         // When the game is over all hands are shown, and only the order of the pile is not.
         let hidden = |seat: Seat| match self.phase {
             Phase::Over => Cards::EMPTY,
@@ -42,10 +42,10 @@ impl MessengerRabbits {
         for seat in self.seats() {
             let count = hidden(seat).len();
             let dealt: Cards = cards.drain(..count).collect();
-            imagined.hands[seat.index()] = (self.hand(seat) - hidden(seat)) | dealt;
+            resampled.hands[seat.index()] = (self.hand(seat) - hidden(seat)) | dealt;
         }
-        imagined.pile = cards;
-        imagined
+        resampled.pile = cards;
+        resampled
     }
 
     /// Prompts that are skipped where they would offer nothing tell something of a hand.

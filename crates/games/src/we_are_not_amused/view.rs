@@ -10,7 +10,7 @@ use super::phase::{Ended, Phase, Verdict};
 
 /// The table as the view shows it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Table {
+pub struct PublicView {
     /// Each cell's card; written as an object with 49 keys.
     pub garden: Garden,
     /// WNA-7: all cards with an exposed short edge, the Queen and Brambles too.
@@ -39,7 +39,7 @@ pub struct Table {
 
 /// What the player alone sees: nothing.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Mine {}
+pub struct PrivateView {}
 
 /// Counts of cards not yet seen.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -99,12 +99,12 @@ impl Aside {
     }
 }
 
-impl Table {
-    pub fn of(state: &WeAreNotAmused) -> Table {
+impl PublicView {
+    pub fn of(state: &WeAreNotAmused) -> PublicView {
         let over = state.ended().is_some();
         let ahead = state.deck.ahead();
         let known = if over { ahead.len() } else { state.deck.known_ahead().min(ahead.len()) };
-        Table {
+        PublicView {
             garden: state.garden,
             exposed: state.garden.exposed(),
             path_open: state.garden.path_open(),

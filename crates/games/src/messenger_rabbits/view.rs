@@ -13,7 +13,7 @@ use super::tile::{SquareTile, TriangleTile};
 use wonderpost_rules::{Card, Seat, Suit};
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Table {
+pub struct PublicView {
     #[serde(serialize_with = "without_drop")]
     pub options: Options,
     #[serde(serialize_with = "letters")]
@@ -100,7 +100,7 @@ pub struct Due {
 
 /// What a seat alone sees.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Mine {
+pub struct PrivateView {
     #[serde(skip)]
     pub seat: Seat,
     #[serde(serialize_with = "one_list")]
@@ -108,8 +108,8 @@ pub struct Mine {
     pub offered: Option<Card>,
 }
 
-impl Table {
-    pub fn of(table: &MessengerRabbits) -> Table {
+impl PublicView {
+    pub fn of(table: &MessengerRabbits) -> PublicView {
         let each = |part: Cards| table.seats().map(|seat| table.hand(seat) & part).collect();
         let building = table.survey.as_ref().map(|survey| Building {
             house: survey.houses.first().copied(),
@@ -127,7 +127,7 @@ impl Table {
                 shown: (table.phase == Phase::Prove).then(|| answers.collect()),
             }
         });
-        Table {
+        PublicView {
             options: table.options.clone(),
             suits: table.suits,
             board: table.land.clone(),
@@ -178,10 +178,10 @@ impl Table {
     }
 }
 
-impl Mine {
-    pub fn of(table: &MessengerRabbits, seat: Seat) -> Mine {
+impl PrivateView {
+    pub fn of(table: &MessengerRabbits, seat: Seat) -> PrivateView {
         let offer = table.offer.filter(|offer| offer.from == seat || offer.to == seat);
-        Mine { seat, hand: table.hand(seat), offered: offer.map(|offer| offer.card) }
+        PrivateView { seat, hand: table.hand(seat), offered: offer.map(|offer| offer.card) }
     }
 }
 

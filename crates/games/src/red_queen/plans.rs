@@ -2,12 +2,12 @@
 
 use super::RedQueen;
 use super::moves::Move;
-use wonderpost_rules::{AfterUse, StandingPrompt, Suggestion, Term};
+use wonderpost_rules::{AfterUse, PlannedPrompt, Suggestion, Term};
 
 impl RedQueen {
-    pub(super) fn prompts_to_answer(&self) -> Vec<StandingPrompt> {
+    pub(super) fn prompts(&self) -> Vec<PlannedPrompt> {
         let round = u32::from(self.round);
-        vec![StandingPrompt {
+        vec![PlannedPrompt {
             prompt: "act",
             title: "When it is your turn in this round",
             suggestions: vec![Suggestion::new("Sit it out", &["end"])],

@@ -1,20 +1,19 @@
 //! What a control of a board does: every game's buttons and links are one of these.
 
-/// A click says a move, or begins a choice that another page finishes.
+/// A click submits a move, or begins a choice that another page finishes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// Says this move.
-    Say(String),
+pub enum BoardAction<M> {
+    Submit(M),
     /// Begins a choice: a card to be picked, a number, a question to be answered. With nothing begun it leads back.
     Begin(String),
 }
 
-impl Way {
-    /// The move that the control says, if it says one.
-    pub fn say(&self) -> Option<&str> {
+impl<M> BoardAction<M> {
+    /// The move that the control submits, if it does.
+    pub fn say(&self) -> Option<&M> {
         match self {
-            Way::Say(line) => Some(line),
-            Way::Begin(_) => None,
+            BoardAction::Submit(mv) => Some(mv),
+            BoardAction::Begin(_) => None,
         }
     }
 
@@ -26,9 +25,9 @@ impl Way {
     /// The same, with the part of the page to which it leads.
     pub fn link_to(&self, part: &str) -> Option<String> {
         match self {
-            Way::Say(_) => None,
-            Way::Begin(begun) if begun.is_empty() => Some(format!("?#{part}")),
-            Way::Begin(begun) => Some(format!("?begun={}#{part}", begun.replace(' ', "%20"))),
+            BoardAction::Submit(_) => None,
+            BoardAction::Begin(begun) if begun.is_empty() => Some(format!("?#{part}")),
+            BoardAction::Begin(begun) => Some(format!("?begun={}#{part}", begun.replace(' ', "%20"))),
         }
     }
 }

@@ -13,7 +13,7 @@ const TRIES: usize = 200;
 impl RedQueen {
     /// RQ-28: deals anew the order of the pile, the other hands but for what was seen in them, and the members that the
     /// viewer does not know.
-    pub(super) fn imagined(&self, viewer: Viewer, mut rng: &mut dyn rand::Rng) -> RedQueen {
+    pub(super) fn resampled_for(&self, viewer: Viewer, mut rng: &mut dyn rand::Rng) -> RedQueen {
         let mut cards = self.pile.clone();
         if !self.over() {
             self.seats().for_each(|seat| cards.extend(self.hidden_hand(seat, viewer).iter()));
@@ -23,9 +23,9 @@ impl RedQueen {
         cards.sort_unstable();
         for _ in 0..TRIES {
             cards.shuffle(&mut rng);
-            let imagined = self.with_hidden(viewer, &cards);
-            if self.over() || imagined.queen_has_won().is_none() {
-                return imagined;
+            let resampled = self.with_hidden(viewer, &cards);
+            if self.over() || resampled.queen_has_won().is_none() {
+                return resampled;
             }
         }
         self.with_hidden(viewer, &self.harmless_first(viewer, &cards))
@@ -45,19 +45,19 @@ impl RedQueen {
 
     /// This table with all that is hidden replaced by these cards: the Red Queen's first, then those of the others, then the pile.
     fn with_hidden(&self, viewer: Viewer, cards: &[Card]) -> RedQueen {
-        let mut imagined = self.clone();
+        let mut resampled = self.clone();
         let mut cards = cards.iter().copied();
         for (slot, _) in self.hidden_members(viewer) {
-            imagined.coterie.set(slot, cards.next().map(Member::face_down));
+            resampled.coterie.set(slot, cards.next().map(Member::face_down));
         }
         let others = self.seats().filter(|seat| *seat != self.queen);
         for seat in std::iter::once(self.queen).chain(others) {
             let hidden = self.hidden_hand(seat, viewer);
             let dealt: CardSet = cards.by_ref().take(hidden.len()).collect();
-            imagined.hands[seat.index()] = self.hand(seat).without(hidden).or(dealt);
+            resampled.hands[seat.index()] = self.hand(seat).without(hidden).or(dealt);
         }
-        imagined.pile = cards.collect();
-        imagined
+        resampled.pile = cards.collect();
+        resampled
     }
 
     /// Puts cards first that do not win the Red Queen the round, as many as she has hidden ones.
