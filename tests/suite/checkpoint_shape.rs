@@ -11,7 +11,7 @@ mod build;
 const SOURCES: [&str; 5] = [
     "src/lib.rs",
     "src/local_time.rs",
-    "src/tables/record.rs",
+    "src/tables/state/record.rs",
     "crates/games/src/red_queen/red-queen.json",
     "Cargo.lock",
 ];

@@ -1,6 +1,7 @@
 //! Contrast at WCAG AA, from the colours that the stylesheet names: 4.5 to 1 for text, 3 to 1 for what else has to be seen.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 const TEXT: f64 = 4.5;
 const SHAPE: f64 = 3.0;
@@ -40,10 +41,13 @@ fn contrast(one: &str, other: &str) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
+static STYLESHEET: LazyLock<String> =
+    LazyLock::new(|| [wonderpost_games::THEME, &wonderpost_games::board_styles()].concat());
+
 /// The named colours, in the light and in the dark.
 fn colours() -> BTreeMap<&'static str, [&'static str; 2]> {
     let mut colours = BTreeMap::from([FOUR_DIAMONDS, FOUR_CLUBS].map(|colour| (colour, [colour; 2])));
-    for declaration in wonderpost_games::THEME.split([';', '{', '\n']) {
+    for declaration in STYLESHEET.split([';', '{', '\n']) {
         let Some((name, value)) = declaration.trim().strip_prefix("--").and_then(|rest| rest.split_once(": ")) else {
             continue;
         };
