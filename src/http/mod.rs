@@ -13,7 +13,7 @@ mod server;
 mod shutdown;
 mod state;
 
-pub use extract::csrf::{Bearer, StampKey};
+pub use extract::csrf::{StampCookie, StampKey};
 pub use extract::session::COOKIE;
 pub use server::Application;
 pub use shutdown::{Phase, Shutdown};

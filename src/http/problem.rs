@@ -6,9 +6,8 @@ use actix_web::{HttpResponse, ResponseError};
 use askama::Template;
 
 use crate::db::StoreError;
-use crate::http::extract::session::frame_from_memory;
 use crate::http::middleware::access_log;
-use crate::http::pages::frame::Frame;
+use crate::http::pages::frame::{Frame, frame_from_memory};
 use crate::http::render::html;
 use crate::players::{BadAddress, Suspension};
 use crate::tables::lifecycle::daily::DayError;

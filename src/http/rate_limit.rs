@@ -4,7 +4,7 @@ use crate::db::players::rate_limits::RateLimit;
 use crate::db::players::sign_ins::Pace;
 use crate::http::AppState;
 use crate::http::extract::network::Network;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::problem::Problem;
 
 /// How quickly letters to one address follow each other while nobody uses one. Their links are good for longer than the longest pause
@@ -59,6 +59,6 @@ impl AppState {
 }
 
 /// Tells browsers apart: the stamp of their forms is made from their cookie.
-pub fn browser_of(visitor: &Visitor) -> String {
-    visitor.frame().csrf
+pub fn browser_of(user: &RequestUser) -> String {
+    user.frame().csrf
 }

@@ -12,13 +12,14 @@ use crate::db::{in_time, retry_transient};
 use crate::http::api::ApiRate;
 use crate::http::extract::csrf::StampKey;
 use crate::http::extract::network::{are_loopback, is_from_this_machine};
-use crate::http::extract::session::{Person, fresh_token};
+use crate::http::extract::session::Account;
 use crate::http::pages::announcements::Announcements;
 use crate::http::pages::table::watchers::Watchers;
 use crate::http::problem::Problem;
 use crate::http::shutdown::Shutdown;
 use crate::mail::inbox::Intake;
 use crate::mail::unsubscribe::UnsubscribeLinks;
+use crate::players::sign_in::Token;
 use crate::players::{BadAddress, EmailAddress};
 use crate::tables::Tables;
 
@@ -30,7 +31,7 @@ pub struct AppState {
     pub tables: Arc<Tables>,
     pub(in crate::http) base: String,
     /// Whose session it was when last asked. A hint: the store checks again.
-    pub(in crate::http) sessions: Cache<[u8; 32], Arc<Person>>,
+    pub(in crate::http) sessions: Cache<[u8; 32], Arc<Account>>,
     /// Whether people come over https: then cookies go over https alone, and browsers are told to stay there.
     pub(in crate::http) https: bool,
     pub(in crate::http) behind_proxy: bool,
@@ -104,7 +105,7 @@ impl AppState {
     /// The key that forms are stamped with; asked for once.
     pub(in crate::http) async fn stamp_key(&self) -> Result<&StampKey, Problem> {
         let ask = || async {
-            let fresh = fresh_token()?;
+            let fresh = Token::fresh().bytes();
             let key = retry_transient(|| self.tables.store.house_key("forms", &fresh)).await?;
             StampKey::from_slice(&key).ok_or_else(|| Problem::Internal("the key of forms is damaged".into()))
         };

@@ -36,6 +36,10 @@ impl Token {
         BASE64URL_NOPAD.encode(&self.0)
     }
 
+    pub const fn bytes(&self) -> [u8; 32] {
+        self.0
+    }
+
     pub fn digest(&self) -> [u8; 32] {
         Sha256::digest(self.0).into()
     }

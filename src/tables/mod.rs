@@ -19,7 +19,7 @@ pub use crate::tables::history::recent_events::{HistoryView, LoggedMove};
 pub use crate::tables::lifecycle::open::{LONGEST_CUT, OpenError, SitError, TableOptions};
 pub use crate::tables::play::plans::{Answer, Offer};
 pub use crate::tables::play::preview::Preview;
-pub use crate::tables::play::submit::{Caller, MoveError, Said};
+pub use crate::tables::play::submit::{Credentials, MoveError, Said};
 pub use crate::tables::state::load::{
     CachedTable, FORMER_PLAYER, Holder, HoldersAt, LastEvent, ReadError, awaited_in_list, name_of, names_in_list,
     with_names,

@@ -8,10 +8,10 @@ use uuid::Uuid;
 use crate::db::players::sign_ins::Purpose;
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::api::caller::Asker;
 use crate::http::api::problem::ApiProblem;
 use crate::http::api::tables::table_row;
 use crate::http::api::{Answer, json};
+use crate::http::extract::api_user::ApiUser;
 use crate::http::extract::network::Network;
 use crate::http::pages::account::sign_in::WantedLetter;
 use crate::http::pages::next::Skipped;
@@ -32,8 +32,8 @@ async fn profile(app: &AppState, player: PlayerId) -> Result<Value, ApiProblem> 
 }
 
 /// `GET /api/v1/me`
-pub async fn show(app: web::Data<AppState>, asker: Asker) -> Answer {
-    Ok(json(&profile(&app, asker.caller()?.player).await?))
+pub async fn show(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    Ok(json(&profile(&app, user.credentials()?.player).await?))
 }
 
 #[derive(Deserialize)]
@@ -44,8 +44,8 @@ pub struct Change {
 }
 
 /// `PATCH /api/v1/me`
-pub async fn change(app: web::Data<AppState>, change: web::Json<Change>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
+pub async fn change(app: web::Data<AppState>, change: web::Json<Change>, user: ApiUser) -> Answer {
+    let player = user.credentials()?.player;
     let store = &app.tables.store;
     if let Some(name) = &change.name {
         let name = PlayerName::parse(name).map_err(|error| Problem::Refused(error.to_string()))?;
@@ -60,30 +60,30 @@ pub async fn change(app: web::Data<AppState>, change: web::Json<Change>, asker: 
 }
 
 /// `DELETE /api/v1/me`
-pub async fn delete(app: web::Data<AppState>, asker: Asker) -> Answer {
-    let caller = asker.caller()?;
+pub async fn delete(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    let caller = user.credentials()?;
     app.check_confirmed(caller).await?;
     app.tables.leave_the_house(caller).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `GET /api/v1/me/tables`
-pub async fn tables(app: web::Data<AppState>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
+pub async fn tables(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    let player = user.credentials()?.player;
     let rows = retry_transient(|| app.tables.store.tables_of_player(player.0, LISTED_TABLES)).await?;
     let tables: Vec<Value> = rows.into_iter().map(|row| table_row(row, app.tables.now())).collect();
     Ok(json(&json!({"tables": tables})))
 }
 
 /// `GET /api/v1/me/next`
-pub async fn next(app: web::Data<AppState>, query: web::Query<Skipped>, asker: Asker) -> Answer {
-    let table = app.next_for(asker.caller()?.player, &query.tables()).await?;
+pub async fn next(app: web::Data<AppState>, query: web::Query<Skipped>, user: ApiUser) -> Answer {
+    let table = app.next_for(user.credentials()?.player, &query.tables()).await?;
     Ok(json(&json!({"table": table.map(|table| table.to_string())})))
 }
 
 /// `GET /api/v1/me/invitations`
-pub async fn invitations(app: web::Data<AppState>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
+pub async fn invitations(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    let player = user.credentials()?.player;
     let rows = retry_transient(|| app.tables.store.invitations_of_player(player.0)).await?;
     let invitations: Vec<Value> = rows
         .into_iter()
@@ -93,8 +93,8 @@ pub async fn invitations(app: web::Data<AppState>, asker: Asker) -> Answer {
 }
 
 /// `GET /api/v1/me/export`
-pub async fn export(app: web::Data<AppState>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
+pub async fn export(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    let player = user.credentials()?.player;
     let everything = retry_transient(|| app.tables.store.everything_about(player.0)).await?;
     Ok(json(&everything.ok_or(Problem::NoPage)?))
 }
@@ -110,9 +110,9 @@ pub async fn change_address(
     app: web::Data<AppState>,
     body: web::Json<AddressBody>,
     request: HttpRequest,
-    asker: Asker,
+    user: ApiUser,
 ) -> Answer {
-    let caller = asker.caller()?;
+    let caller = user.credentials()?;
     let player = caller.player;
     let address = app.read_address(&body.address)?;
     let profile = retry_transient(|| app.tables.store.profile(player.0)).await?.ok_or(Problem::NoPage)?;
@@ -132,8 +132,8 @@ pub async fn change_address(
 }
 
 /// `POST /api/v1/me/confirm`: a letter to one's own address; nothing is written if none is needed.
-pub async fn ask_to_confirm(app: web::Data<AppState>, request: HttpRequest, asker: Asker) -> Answer {
-    let ask = app.ask_to_confirm(asker.caller()?, Network::of(&request, app.behind_proxy)).await?;
+pub async fn ask_to_confirm(app: web::Data<AppState>, request: HttpRequest, user: ApiUser) -> Answer {
+    let ask = app.ask_to_confirm(user.credentials()?, Network::of(&request, app.behind_proxy)).await?;
     Ok(json(&json!({ "ask": ask.map(|ask| ask.reveal()) })))
 }
 
@@ -149,9 +149,9 @@ pub async fn confirm(
     app: web::Data<AppState>,
     body: web::Json<CodeBody>,
     request: HttpRequest,
-    asker: Asker,
+    user: ApiUser,
 ) -> Answer {
-    let (caller, network) = (asker.caller()?, Network::of(&request, app.behind_proxy));
+    let (caller, network) = (user.credentials()?, Network::of(&request, app.behind_proxy));
     let confirmed = match Token::parse(&body.ask) {
         Some(ask) => app.confirm_with_code(caller, &ask, &body.code, network).await?,
         None => false,
@@ -164,16 +164,16 @@ pub async fn confirm(
 }
 
 /// `DELETE /api/v1/me/sessions`
-pub async fn sign_out_everywhere(app: web::Data<AppState>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
+pub async fn sign_out_everywhere(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    let player = user.credentials()?.player;
     app.tables.store.end_all_sessions(player.0).await?;
-    app.forget_person(player);
+    app.forget_account(player);
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `GET /api/v1/me/tokens`
-pub async fn tokens(app: web::Data<AppState>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
+pub async fn tokens(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    let player = user.credentials()?.player;
     let tokens = retry_transient(|| app.tables.store.api_tokens(player.0)).await?;
     Ok(json(&json!({ "tokens": tokens })))
 }
@@ -185,16 +185,16 @@ pub struct TokenBody {
 }
 
 /// `POST /api/v1/me/tokens`
-pub async fn make_token(app: web::Data<AppState>, body: web::Json<TokenBody>, asker: Asker) -> Answer {
-    let caller = asker.caller()?;
+pub async fn make_token(app: web::Data<AppState>, body: web::Json<TokenBody>, user: ApiUser) -> Answer {
+    let caller = user.credentials()?;
     app.check_confirmed(caller).await?;
     let token = app.new_token(caller.player, &body.title).await?;
     Ok(json(&json!({ "token": token })))
 }
 
 /// `DELETE /api/v1/me/tokens/{token}`
-pub async fn revoke_token(app: web::Data<AppState>, id: web::Path<Uuid>, asker: Asker) -> Answer {
-    app.tables.store.revoke_api_token(asker.caller()?.player.0, *id).await?;
+pub async fn revoke_token(app: web::Data<AppState>, id: web::Path<Uuid>, user: ApiUser) -> Answer {
+    app.tables.store.revoke_api_token(user.credentials()?.player.0, *id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -220,9 +220,9 @@ pub async fn answer(
     app: web::Data<AppState>,
     token: web::Path<String>,
     body: web::Json<AnswerBody>,
-    asker: Asker,
+    user: ApiUser,
 ) -> Answer {
-    let player = asker.caller()?.player;
+    let player = user.credentials()?.player;
     let id = app.tables.table_of_invitation(&token).await?;
     let seat = if body.accept { Some(app.tables.sit(player, id, &body.cut).await?) } else { None };
     let answer = if body.accept { "accepted" } else { "declined" };

@@ -23,9 +23,9 @@ const MOST_TRIES: usize = 64;
 /// So often a move is tried again after the database failed in passing.
 const MOST_FAILURES: usize = 3;
 
-/// Who says a move: a player, and what proves it: a session, a token, or a reply to a letter. The store checks it with the move.
+/// A player, and what proves that it is them: a session, a token, or a reply to a letter. The database checks it with the move.
 #[derive(Clone, Debug)]
-pub struct Caller {
+pub struct Credentials {
     pub player: PlayerId,
     /// Of the session, the token, or the message in the inbox.
     pub token_digest: [u8; 32],
@@ -90,7 +90,7 @@ impl Tables {
     /// recorded once.
     pub async fn submit_moves(
         &self,
-        caller: &Caller,
+        caller: &Credentials,
         id: TableId,
         step: impl Into<Step>,
         lines: &str,
@@ -140,7 +140,7 @@ impl Tables {
     /// Tries once; `None` if somebody else moved first.
     async fn try_to_say(
         &self,
-        caller: &Caller,
+        caller: &Credentials,
         cached: &CachedTable,
         step: Step,
         lines: &[&str],

@@ -10,7 +10,7 @@ use crate::db::players::sign_ins::{Proof, Purpose};
 use crate::db::retry_transient;
 use crate::http::AppState;
 use crate::http::extract::network::Network;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::account::sign_in::WantedLetter;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
@@ -19,7 +19,7 @@ use crate::http::render::html;
 use crate::players::EmailAddress;
 use crate::players::sign_in;
 use crate::players::sign_in::{Token, read_code};
-use crate::tables::Caller;
+use crate::tables::Credentials;
 
 #[derive(Template)]
 #[template(path = "pages/confirm.html")]
@@ -51,7 +51,7 @@ impl AppState {
     /// Writes the letter to the address of the account; gives the secret with which its code counts.
     async fn write_identity_letter(
         &self,
-        caller: &Caller,
+        caller: &Credentials,
         address: &str,
         network: Network,
         browser: String,
@@ -72,7 +72,7 @@ impl AppState {
     /// Whether this code, typed with this secret, confirms the caller.
     pub(crate) async fn confirm_with_code(
         &self,
-        caller: &Caller,
+        caller: &Credentials,
         ask: &Token,
         code: &str,
         network: Network,
@@ -88,21 +88,25 @@ impl AppState {
     }
 
     /// Asks a program's player for a confirmation by letter; `None` if none is needed.
-    pub(crate) async fn ask_to_confirm(&self, caller: &Caller, network: Network) -> Result<Option<Token>, Problem> {
+    pub(crate) async fn ask_to_confirm(
+        &self,
+        caller: &Credentials,
+        network: Network,
+    ) -> Result<Option<Token>, Problem> {
         let Some(address) = self.address_to_confirm(caller).await? else { return Ok(None) };
         let browser = caller.player.0.to_string();
         self.write_identity_letter(caller, &address, network, browser).await.map(Some)
     }
 
     /// Refuses a program whose player has to confirm first that it is them.
-    pub(crate) async fn check_confirmed(&self, caller: &Caller) -> Result<(), Problem> {
+    pub(crate) async fn check_confirmed(&self, caller: &Credentials) -> Result<(), Problem> {
         match self.address_to_confirm(caller).await? {
             Some(_) => Err(Problem::Unconfirmed),
             None => Ok(()),
         }
     }
 
-    async fn address_to_confirm(&self, caller: &Caller) -> Result<Option<String>, Problem> {
+    async fn address_to_confirm(&self, caller: &Credentials) -> Result<Option<String>, Problem> {
         let store = &self.tables.store;
         Ok(retry_transient(|| store.address_to_confirm(caller.player.0, &caller.token_digest)).await?)
     }
@@ -110,28 +114,28 @@ impl AppState {
     /// The page that asks the sender of a form to confirm that it is them; `None` if they may go on.
     pub(crate) async fn page_to_confirm(
         &self,
-        visitor: &Visitor,
+        user: &RequestUser,
         form: &Waiting<'_>,
         given: &Confirmation,
     ) -> Result<Option<HttpResponse>, Problem> {
-        let Some(caller) = &visitor.caller else { return Ok(None) };
+        let Some(caller) = &user.credentials else { return Ok(None) };
         let Some(address) = self.address_to_confirm(caller).await? else { return Ok(None) };
         let code = given.code.as_deref().unwrap_or_default().trim();
         let (ask, error) = match given.ask.as_deref().and_then(Token::parse) {
-            None => (self.write_identity_letter(caller, &address, visitor.network, browser_of(visitor)).await?, None),
+            None => (self.write_identity_letter(caller, &address, user.network, browser_of(user)).await?, None),
             Some(ask) if code.is_empty() => (
                 ask,
                 Some(
                     "The link in the letter has not been followed yet. Follow it and press its button, or type the code.",
                 ),
             ),
-            Some(ask) if self.confirm_with_code(caller, &ask, code, visitor.network).await? => return Ok(None),
+            Some(ask) if self.confirm_with_code(caller, &ask, code, user.network).await? => return Ok(None),
             Some(ask) => {
                 (ask, Some("That code does not fit: it is not the one in the letter, has been used, or is too old."))
             }
         };
         let page = ConfirmPage {
-            frame: visitor.frame(),
+            frame: user.frame(),
             action: form.action,
             error,
             path: form.path,

@@ -14,7 +14,7 @@ use crate::db::retry_transient;
 use crate::http::AppState;
 use crate::http::extract::local_path::LocalPath;
 use crate::http::extract::network::Network;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::rate_limit::{LETTER_PACE, browser_of};
@@ -89,17 +89,21 @@ pub struct WayBack {
     to: Option<String>,
 }
 
-/// `GET /sign-in`: afterwards the visitor is back where they were.
-pub async fn show(request: HttpRequest, query: web::Query<WayBack>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+/// `GET /sign-in`: afterwards the user is back where they were.
+pub async fn show(
+    request: HttpRequest,
+    query: web::Query<WayBack>,
+    user: RequestUser,
+) -> Result<HttpResponse, Problem> {
     let to = match &query.to {
         Some(to) => LocalPath::parse(to),
         None => LocalPath::before(&request),
     };
-    if visitor.person.as_ref().is_some_and(|person| person.has_address) {
+    if user.has_address() {
         return Ok(see(to.as_ref().map_or("/me", LocalPath::as_str)));
     }
     let to = to.map(|to| to.as_str().to_owned()).unwrap_or_default();
-    Ok(html(StatusCode::OK, &SignInPage { frame: visitor.frame(), error: None, email: String::new(), to })?)
+    Ok(html(StatusCode::OK, &SignInPage { frame: user.frame(), error: None, email: String::new(), to })?)
 }
 
 #[derive(Deserialize)]
@@ -114,13 +118,13 @@ pub async fn ask(
     app: web::Data<AppState>,
     form: web::Form<AddressForm>,
     request: HttpRequest,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let email = match app.read_address(&form.email) {
         Ok(email) => email,
         Err(error) => {
             let page = SignInPage {
-                frame: visitor.frame(),
+                frame: user.frame(),
                 error: Some(error.to_string()),
                 email: form.email.chars().take(300).collect(),
                 to: LocalPath::parse(&form.to).map(|to| to.as_str().to_owned()).unwrap_or_default(),
@@ -128,8 +132,8 @@ pub async fn ask(
             return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, &page)?);
         }
     };
-    let guest = visitor.person.as_ref().filter(|person| !person.has_address).map(|person| person.player);
-    app.ask_for_letter(&request, &visitor, Purpose::SignIn, &email, guest, LocalPath::parse(&form.to)).await
+    let guest = user.player().filter(|_| !user.has_address());
+    app.ask_for_letter(&request, &user, Purpose::SignIn, &email, guest, LocalPath::parse(&form.to)).await
 }
 
 /// A letter with a link and a code that somebody wants.
@@ -174,7 +178,7 @@ impl AppState {
     pub(crate) async fn ask_for_letter(
         &self,
         request: &HttpRequest,
-        visitor: &Visitor,
+        user: &RequestUser,
         purpose: Purpose,
         email: &EmailAddress,
         asked_by: Option<PlayerId>,
@@ -185,8 +189,8 @@ impl AppState {
             email,
             asked_by,
             bearer_digest: None,
-            network: visitor.network,
-            browser: browser_of(visitor),
+            network: user.network,
+            browser: browser_of(user),
             earlier_ask: asked(request),
         };
         let ask = self.write_to(wanted).await?;
@@ -223,20 +227,20 @@ fn asked(request: &HttpRequest) -> Option<Token> {
     Token::parse(request.cookie(ASK_COOKIE)?.value())
 }
 
-/// Where the visitor was when they asked for the letter.
+/// Where the user was when they asked for the letter.
 fn way_back(request: &HttpRequest) -> Option<LocalPath> {
     let path = BASE64URL_NOPAD.decode(request.cookie(BACK_COOKIE)?.value().as_bytes()).ok()?;
     LocalPath::parse(std::str::from_utf8(&path).ok()?)
 }
 
-fn code_page(visitor: &Visitor, status: StatusCode, error: Option<&'static str>) -> Result<HttpResponse, Problem> {
-    Ok(html(status, &CodePage { frame: visitor.frame(), error, minutes: sign_in::GOOD_FOR.num_minutes() })?)
+fn code_page(user: &RequestUser, status: StatusCode, error: Option<&'static str>) -> Result<HttpResponse, Problem> {
+    Ok(html(status, &CodePage { frame: user.frame(), error, minutes: sign_in::GOOD_FOR.num_minutes() })?)
 }
 
 /// `GET /sign-in/code`
-pub async fn show_code(request: HttpRequest, visitor: Visitor) -> Result<HttpResponse, Problem> {
+pub async fn show_code(request: HttpRequest, user: RequestUser) -> Result<HttpResponse, Problem> {
     match request.cookie(ASK_COOKIE) {
-        Some(_) => code_page(&visitor, StatusCode::OK, None),
+        Some(_) => code_page(&user, StatusCode::OK, None),
         None => Ok(see("/sign-in")),
     }
 }
@@ -251,22 +255,22 @@ pub async fn enter_code(
     app: web::Data<AppState>,
     form: web::Form<CodeForm>,
     request: HttpRequest,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    app.admit_code(visitor.network).await?;
+    app.admit_code(user.network).await?;
     let proof = asked(&request).zip(read_code(&form.code)).map(|(ask, code)| Proof::Code {
         ask_digest: ask.digest(),
         code_digest: ask.code_digest(&code),
         most_tries: sign_in::MOST_TRIES,
     });
     let entered = match &proof {
-        Some(proof) => app.enter(&visitor, proof, way_back(&request)).await?,
+        Some(proof) => app.enter(&user, proof, way_back(&request)).await?,
         None => None,
     };
     match entered {
         Some(answer) => Ok(answer),
         None => code_page(
-            &visitor,
+            &user,
             StatusCode::UNPROCESSABLE_ENTITY,
             Some(
                 "That code does not fit: it is not the one in the letter you asked for here, has been used, or is too old. The link in the newest letter works as well.",
@@ -279,25 +283,25 @@ pub async fn enter_code(
 pub async fn show_link(
     app: web::Data<AppState>,
     token: web::Path<String>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let link = match Token::parse(&token).map(|token| token.digest()) {
         Some(digest) => retry_transient(|| app.tables.store.open_link(&digest)).await?,
         None => None,
     };
-    let Some(OpenLink { purpose, email, asked_by, asker }) = link else { return void(&visitor) };
-    let (frame, token) = (visitor.frame(), token.into_inner());
+    let Some(OpenLink { purpose, email, asked_by, asker }) = link else { return void(&user) };
+    let (frame, token) = (user.frame(), token.into_inner());
     let changes_address = match purpose {
         Purpose::Identity => return Ok(html(StatusCode::OK, &IdentityLinkPage { frame, token, asked_by })?),
         Purpose::Address => true,
         Purpose::SignIn => false,
     };
-    let asks_about_guest = !changes_address && asker.is_some() && asker != visitor.player().map(|player| player.0);
+    let asks_about_guest = !changes_address && asker.is_some() && asker != user.player().map(|player| player.0);
     Ok(html(StatusCode::OK, &LinkPage { frame, token, email, changes_address, asked_by, asks_about_guest })?)
 }
 
-fn void(visitor: &Visitor) -> Result<HttpResponse, Problem> {
-    Ok(html(StatusCode::GONE, &VoidPage { frame: visitor.frame() })?)
+fn void(user: &RequestUser) -> Result<HttpResponse, Problem> {
+    Ok(html(StatusCode::GONE, &VoidPage { frame: user.frame() })?)
 }
 
 #[derive(Deserialize)]
@@ -312,26 +316,26 @@ pub async fn enter_by_link(
     token: web::Path<String>,
     form: web::Form<LinkForm>,
     request: HttpRequest,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let Some(token) = Token::parse(&token) else { return void(&visitor) };
+    let Some(token) = Token::parse(&token) else { return void(&user) };
     let proof = Proof::Link { token_digest: token.digest(), leave_guest: form.leave_guest.is_some() };
-    match app.enter(&visitor, &proof, way_back(&request)).await? {
+    match app.enter(&user, &proof, way_back(&request)).await? {
         Some(answer) => Ok(answer),
-        None => void(&visitor),
+        None => void(&user),
     }
 }
 
 impl AppState {
-    /// Signs a visitor in and sends them back to where they were; `None` if the proof is no good.
+    /// Signs a user in and sends them back to where they were; `None` if the proof is no good.
     async fn enter(
         &self,
-        visitor: &Visitor,
+        user: &RequestUser,
         proof: &Proof,
         back: Option<LocalPath>,
     ) -> Result<Option<HttpResponse>, Problem> {
-        let old = visitor.caller.as_ref().map(|caller| caller.token_digest);
-        let session = self.new_session()?;
+        let old = user.credentials.as_ref().map(|caller| caller.token_digest);
+        let session = self.new_session();
         let player = PlayerId::fresh();
         let mut tries = 0;
         let signed_in = loop {
@@ -355,12 +359,12 @@ impl AppState {
                     "That address belongs to another player already. Sign in with it instead.".into(),
                 ));
             }
-            SignedIn::AddressChanged { player } if visitor.player().map(|player| player.0) != Some(player) => {
+            SignedIn::AddressChanged { player } if user.player().map(|player| player.0) != Some(player) => {
                 ("/sign-in", None)
             }
             SignedIn::AddressChanged { .. } => ("/me?done=address", None),
             SignedIn::Confirmed => {
-                return Ok(Some(html(StatusCode::OK, &ConfirmedPage { frame: visitor.frame() })?));
+                return Ok(Some(html(StatusCode::OK, &ConfirmedPage { frame: user.frame() })?));
             }
             SignedIn::Yes { moved, player } => {
                 suspension = self.tables.store.suspension_of(player).await?;
@@ -390,8 +394,8 @@ impl AppState {
 }
 
 /// `POST /sign-out`
-pub async fn sign_out(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    if let Some(caller) = &visitor.caller {
+pub async fn sign_out(app: web::Data<AppState>, user: RequestUser) -> Result<HttpResponse, Problem> {
+    if let Some(caller) = &user.credentials {
         app.tables.store.end_session(&caller.token_digest).await?;
         app.sessions.remove(&caller.token_digest);
     }
@@ -399,10 +403,10 @@ pub async fn sign_out(app: web::Data<AppState>, visitor: Visitor) -> Result<Http
 }
 
 /// `POST /sign-out/everywhere`
-pub async fn sign_out_everywhere(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    if let Some(player) = visitor.player() {
+pub async fn sign_out_everywhere(app: web::Data<AppState>, user: RequestUser) -> Result<HttpResponse, Problem> {
+    if let Some(player) = user.player() {
         app.tables.store.end_all_sessions(player.0).await?;
-        app.forget_person(player);
+        app.forget_account(player);
     }
     app.take_cookie(see("/"))
 }

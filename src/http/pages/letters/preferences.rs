@@ -9,8 +9,8 @@ use serde::Deserialize;
 
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
-use crate::http::pages::account::me::me_at;
+use crate::http::extract::request_user::RequestUser;
+use crate::http::extract::signed_in::SignedIn;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::table::page::{title, visible};
 use crate::http::problem::Problem;
@@ -80,7 +80,7 @@ fn kind_choices(kinds: impl Iterator<Item = Kind>, wishes: &MailPreferences) -> 
 }
 
 fn page(
-    visitor: &Visitor,
+    user: &RequestUser,
     wishes: MailPreferences,
     notice: Option<&'static str>,
     error: Option<String>,
@@ -88,10 +88,10 @@ fn page(
     let quiet = wishes.quiet.unwrap_or(QuietHours { from: TimeOfDay::new(22, 0), until: TimeOfDay::new(7, 0) });
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = LettersPage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         notice,
         error,
-        is_guest: !visitor.person.as_ref().is_some_and(|person| person.has_address),
+        is_guest: !user.has_address(),
         sentences: wishes.sentences(),
         zones: Zone::all().collect(),
         whens: When::ALL.map(|when| Choice::new(when.name(), when.words(), wishes.when == when)).into(),
@@ -123,17 +123,10 @@ pub struct Done {
 }
 
 /// `GET /me/letters`
-pub async fn show(
-    app: web::Data<AppState>,
-    query: web::Query<Done>,
-    visitor: Visitor,
-) -> Result<HttpResponse, Problem> {
-    let player = match me_at("/me/letters", &visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
+pub async fn show(app: web::Data<AppState>, query: web::Query<Done>, user: SignedIn) -> Result<HttpResponse, Problem> {
+    let player = user.player();
     let notice = query.done.as_ref().map(|_| "So it shall be.");
-    page(&visitor, wishes_of(&app, player).await?, notice, None)
+    page(&user, wishes_of(&app, player).await?, notice, None)
 }
 
 /// The form as it comes: names and values, since boxes of one name come several times.
@@ -185,18 +178,11 @@ fn read(fields: &Fields) -> Result<MailPreferences, String> {
 }
 
 /// `POST /me/letters`
-pub async fn keep(
-    app: web::Data<AppState>,
-    form: web::Form<Fields>,
-    visitor: Visitor,
-) -> Result<HttpResponse, Problem> {
-    let player = match me_at("/me/letters", &visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
+pub async fn keep(app: web::Data<AppState>, form: web::Form<Fields>, user: SignedIn) -> Result<HttpResponse, Problem> {
+    let player = user.player();
     let wishes = match read(&form) {
         Ok(wishes) => wishes.write(),
-        Err(error) => return page(&visitor, wishes_of(&app, player).await?, None, Some(error)),
+        Err(error) => return page(&user, wishes_of(&app, player).await?, None, Some(error)),
     };
     retry_transient(|| app.tables.store.keep_letter_wishes(player.0, &wishes)).await?;
     Ok(see("/me/letters?done=yes"))
@@ -235,16 +221,16 @@ fn kinds_about_games() -> impl Iterator<Item = Kind> {
 async fn page_of_table(
     app: &AppState,
     cached: &CachedTable,
-    visitor: &Visitor,
+    user: &RequestUser,
     notice: Option<&'static str>,
     error: Option<String>,
 ) -> Result<HttpResponse, Problem> {
-    let (player, wishes) = wishes_at(app, cached, visitor.player()).await?;
+    let (player, wishes) = wishes_at(app, cached, user.player()).await?;
     let usual = wishes_of(app, player).await?;
     let here = usual.at(&wishes);
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = TableLettersPage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         notice,
         error,
         url: format!("/t/{}", cached.id),
@@ -269,10 +255,10 @@ pub async fn show_of_table(
     app: web::Data<AppState>,
     id: web::Path<String>,
     query: web::Query<Done>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let cached = visible(&app, &id, visitor.player()).await?;
-    page_of_table(&app, &cached, &visitor, query.done.as_ref().map(|_| "So it shall be."), None).await
+    let cached = visible(&app, &id, user.player()).await?;
+    page_of_table(&app, &cached, &user, query.done.as_ref().map(|_| "So it shall be."), None).await
 }
 
 /// Reads the form of a table.
@@ -291,11 +277,11 @@ pub async fn keep_of_table(
     app: web::Data<AppState>,
     id: web::Path<String>,
     form: web::Form<Fields>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let cached = visible(&app, &id, visitor.player()).await?;
-    match keep_wishes_at(&app, &cached, visitor.player(), read_of_table(&form)).await {
-        Err(Problem::Refused(why)) => page_of_table(&app, &cached, &visitor, None, Some(why)).await,
+    let cached = visible(&app, &id, user.player()).await?;
+    match keep_wishes_at(&app, &cached, user.player(), read_of_table(&form)).await {
+        Err(Problem::Refused(why)) => page_of_table(&app, &cached, &user, None, Some(why)).await,
         Err(problem) => Err(problem),
         Ok(()) => Ok(see(format!("/t/{}/letters?done=yes", cached.id))),
     }

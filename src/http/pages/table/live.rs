@@ -13,7 +13,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::http::AppState;
 use crate::http::extract::network::Network;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::table::page::visible;
 use crate::http::pages::table::watchers::Watching;
 use crate::http::problem::Problem;
@@ -35,9 +35,9 @@ const REMEMBERED: usize = 32;
 pub async fn stream(
     app: web::Data<AppState>,
     id: web::Path<String>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    follow(app, &id, visitor.player(), visitor.network).await
+    follow(app, &id, user.player(), user.network).await
 }
 
 /// A mark of the table as it is now, and of each state that it reaches. How many events there have been is nobody's business: with few

@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
-use crate::http::pages::table::actions::caller;
+use crate::http::extract::request_user::RequestUser;
+use crate::http::extract::signed_in::SignedIn;
 use crate::http::pages::table::page::visible;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, see};
@@ -116,10 +116,6 @@ impl AppState {
     }
 }
 
-fn me(visitor: &Visitor) -> Result<PlayerId, Problem> {
-    visitor.player().ok_or(Problem::Refused("Sign in first.".into()))
-}
-
 fn refused(error: impl ToString) -> Problem {
     Problem::Refused(error.to_string())
 }
@@ -137,9 +133,9 @@ pub struct HoursForm {
 pub async fn declare_hours(
     app: web::Data<AppState>,
     form: web::Form<HoursForm>,
-    visitor: Visitor,
+    user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
-    let player = me(&visitor)?;
+    let player = user.player();
     let hours = if form.none.is_some() {
         None
     } else {
@@ -161,11 +157,11 @@ pub struct DaysForm {
 pub async fn announce_days_off(
     app: web::Data<AppState>,
     form: web::Form<DaysForm>,
-    visitor: Visitor,
+    user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
     let day = |text: &str| text.parse::<NaiveDate>().map_err(|_| refused("Choose the first and the last day."));
     let (first, last) = (day(&form.first)?, day(&form.last)?);
-    app.tables.announce_days_off(me(&visitor)?, first, last, app.days_off).await?;
+    app.tables.announce_days_off(user.player(), first, last, app.days_off).await?;
     Ok(see("/me?done=days-off#my-days-off"))
 }
 
@@ -173,9 +169,9 @@ pub async fn announce_days_off(
 pub async fn end_days_off(
     app: web::Data<AppState>,
     id: web::Path<Uuid>,
-    visitor: Visitor,
+    user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
-    app.tables.end_days_off(me(&visitor)?, *id).await?;
+    app.tables.end_days_off(user.player(), *id).await?;
     Ok(see("/me?done=back#my-days-off"))
 }
 
@@ -195,10 +191,10 @@ pub async fn pause(
     app: web::Data<AppState>,
     id: web::Path<String>,
     form: web::Form<PauseForm>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let kept = visible(&app, &id, visitor.player()).await?;
-    let caller = caller(&visitor)?;
+    let kept = visible(&app, &id, user.player()).await?;
+    let caller = user.seated_credentials()?;
     let until = match (form.moment, form.until.as_str()) {
         (Some(moment), _) => Some(moment),
         (None, "") => None,
@@ -216,10 +212,10 @@ pub async fn pause(
 pub async fn resume(
     app: web::Data<AppState>,
     id: web::Path<String>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let kept = visible(&app, &id, visitor.player()).await?;
-    app.tables.resume(caller(&visitor)?, kept.id).await?;
+    let kept = visible(&app, &id, user.player()).await?;
+    app.tables.resume(user.seated_credentials()?, kept.id).await?;
     Ok(see(format!("/t/{}", kept.id)))
 }
 
@@ -227,16 +223,20 @@ pub async fn resume(
 pub async fn come_back(
     app: web::Data<AppState>,
     id: web::Path<String>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let kept = visible(&app, &id, visitor.player()).await?;
-    app.tables.come_back(caller(&visitor)?, kept.id).await?;
+    let kept = visible(&app, &id, user.player()).await?;
+    app.tables.come_back(user.seated_credentials()?, kept.id).await?;
     Ok(see(format!("/t/{}", kept.id)))
 }
 
 /// `POST /t/{id}/go-on`
-pub async fn go_on(app: web::Data<AppState>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    let kept = visible(&app, &id, visitor.player()).await?;
-    app.tables.go_on(caller(&visitor)?, kept.id).await?;
+pub async fn go_on(
+    app: web::Data<AppState>,
+    id: web::Path<String>,
+    user: RequestUser,
+) -> Result<HttpResponse, Problem> {
+    let kept = visible(&app, &id, user.player()).await?;
+    app.tables.go_on(user.seated_credentials()?, kept.id).await?;
     Ok(see(format!("/t/{}", kept.id)))
 }
