@@ -5,7 +5,6 @@ pub mod extract;
 pub mod middleware;
 pub mod pages;
 mod problem;
-pub mod rate_limit;
 pub mod render;
 pub mod route;
 mod routes;

@@ -5,29 +5,23 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::db::players::sign_ins::Purpose;
 use crate::db::retry_transient;
 use crate::http::AppState;
 use crate::http::api::problem::ApiProblem;
 use crate::http::api::tables::table_row;
 use crate::http::api::{Answer, json};
 use crate::http::extract::api_user::ApiUser;
-use crate::http::extract::network::Network;
-use crate::http::pages::account::sign_in::WantedLetter;
 use crate::http::pages::next::Skipped;
-use crate::http::problem::Problem;
+use crate::players::PlayerSettings;
 use crate::players::sign_in::Token;
-use crate::players::{PlayerName, PlayerSettings};
 use crate::tables::PlayerId;
 
 /// So many of one's tables are listed.
 const LISTED_TABLES: i64 = 200;
 
 async fn profile(app: &AppState, player: PlayerId) -> Result<Value, ApiProblem> {
-    let store = &app.tables.store;
-    let profile = retry_transient(|| store.profile(player.0)).await?.ok_or(Problem::NoPage)?;
-    let settings = retry_transient(|| store.settings(player.0)).await?;
-    let settings = PlayerSettings::read(settings.as_deref().unwrap_or("{}"));
+    let profile = app.players.profile(player).await?;
+    let settings = app.players.settings(player).await?;
     Ok(json!({"name": profile.name, "address": profile.email, "since": profile.created_at, "settings": settings}))
 }
 
@@ -46,24 +40,18 @@ pub struct Change {
 /// `PATCH /api/v1/me`
 pub async fn change(app: web::Data<AppState>, change: web::Json<Change>, user: ApiUser) -> Answer {
     let player = user.credentials()?.player;
-    let store = &app.tables.store;
     if let Some(name) = &change.name {
-        let name = PlayerName::parse(name).map_err(|error| Problem::Refused(error.to_string()))?;
-        if !store.rename(player.0, name.as_str(), &name.key()).await? {
-            return Err(Problem::Refused("Somebody else has that name.".into()).into());
-        }
+        app.players.rename(player, name).await?;
     }
-    if let Some(settings) = &change.settings {
-        store.keep_settings(player.0, &settings.write()).await?;
+    if let Some(settings) = change.settings {
+        app.players.keep_settings(player, settings).await?;
     }
     Ok(json(&profile(&app, player).await?))
 }
 
 /// `DELETE /api/v1/me`
 pub async fn delete(app: web::Data<AppState>, user: ApiUser) -> Answer {
-    let caller = user.credentials()?;
-    app.check_confirmed(caller).await?;
-    app.tables.leave_the_house(caller).await?;
+    app.players.leave(user.credentials()?).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -84,7 +72,7 @@ pub async fn next(app: web::Data<AppState>, query: web::Query<Skipped>, user: Ap
 /// `GET /api/v1/me/invitations`
 pub async fn invitations(app: web::Data<AppState>, user: ApiUser) -> Answer {
     let player = user.credentials()?.player;
-    let rows = retry_transient(|| app.tables.store.invitations_of_player(player.0)).await?;
+    let rows = app.players.invitations(player).await?;
     let invitations: Vec<Value> = rows
         .into_iter()
         .map(|row| json!({"token": row.token, "game": row.game, "from": row.from, "invited_at": row.created_at}))
@@ -95,8 +83,7 @@ pub async fn invitations(app: web::Data<AppState>, user: ApiUser) -> Answer {
 /// `GET /api/v1/me/export`
 pub async fn export(app: web::Data<AppState>, user: ApiUser) -> Answer {
     let player = user.credentials()?.player;
-    let everything = retry_transient(|| app.tables.store.everything_about(player.0)).await?;
-    Ok(json(&everything.ok_or(Problem::NoPage)?))
+    Ok(json(&app.players.export(player).await?))
 }
 
 #[derive(Deserialize)]
@@ -112,28 +99,15 @@ pub async fn change_address(
     request: HttpRequest,
     user: ApiUser,
 ) -> Answer {
-    let caller = user.credentials()?;
-    let player = caller.player;
-    let address = app.read_address(&body.address)?;
-    let profile = retry_transient(|| app.tables.store.profile(player.0)).await?.ok_or(Problem::NoPage)?;
-    app.check_confirmed(caller).await?;
-    let purpose = Purpose::of_new_address(profile.email.is_some());
-    let wanted = WantedLetter {
-        purpose,
-        email: &address,
-        asked_by: Some(player),
-        bearer_digest: None,
-        network: Network::of(&request, app.behind_proxy),
-        browser: player.0.to_string(),
-        earlier_ask: None,
-    };
-    app.write_to(wanted).await?;
+    let credentials = user.credentials()?;
+    let address = app.players.read_address(&body.address)?;
+    app.players.change_address(credentials, &address, None, &user.origin(&app, &request)?).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `POST /api/v1/me/confirm`: a letter to one's own address; nothing is written if none is needed.
 pub async fn ask_to_confirm(app: web::Data<AppState>, request: HttpRequest, user: ApiUser) -> Answer {
-    let ask = app.ask_to_confirm(user.credentials()?, Network::of(&request, app.behind_proxy)).await?;
+    let ask = app.players.ask_to_confirm(user.credentials()?, &user.origin(&app, &request)?).await?;
     Ok(json(&json!({ "ask": ask.map(|ask| ask.reveal()) })))
 }
 
@@ -151,30 +125,21 @@ pub async fn confirm(
     request: HttpRequest,
     user: ApiUser,
 ) -> Answer {
-    let (caller, network) = (user.credentials()?, Network::of(&request, app.behind_proxy));
-    let confirmed = match Token::parse(&body.ask) {
-        Some(ask) => app.confirm_with_code(caller, &ask, &body.code, network).await?,
-        None => false,
-    };
-    if !confirmed {
-        let sentence = "That code does not fit: it is not the one in the letter, has been used, or is too old.";
-        return Err(Problem::Refused(sentence.into()).into());
-    }
+    let (credentials, origin) = (user.credentials()?, user.origin(&app, &request)?);
+    app.players.confirm_with_code(credentials, Token::parse(&body.ask), &body.code, &origin).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `DELETE /api/v1/me/sessions`
 pub async fn sign_out_everywhere(app: web::Data<AppState>, user: ApiUser) -> Answer {
-    let player = user.credentials()?.player;
-    app.tables.store.end_all_sessions(player.0).await?;
-    app.forget_account(player);
+    app.players.sign_out_everywhere(user.credentials()?.player).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `GET /api/v1/me/tokens`
 pub async fn tokens(app: web::Data<AppState>, user: ApiUser) -> Answer {
     let player = user.credentials()?.player;
-    let tokens = retry_transient(|| app.tables.store.api_tokens(player.0)).await?;
+    let tokens = app.players.tokens(player).await?;
     Ok(json(&json!({ "tokens": tokens })))
 }
 
@@ -186,15 +151,13 @@ pub struct TokenBody {
 
 /// `POST /api/v1/me/tokens`
 pub async fn make_token(app: web::Data<AppState>, body: web::Json<TokenBody>, user: ApiUser) -> Answer {
-    let caller = user.credentials()?;
-    app.check_confirmed(caller).await?;
-    let token = app.new_token(caller.player, &body.title).await?;
+    let token = app.players.make_token(user.credentials()?, &body.title).await?;
     Ok(json(&json!({ "token": token })))
 }
 
 /// `DELETE /api/v1/me/tokens/{token}`
 pub async fn revoke_token(app: web::Data<AppState>, id: web::Path<Uuid>, user: ApiUser) -> Answer {
-    app.tables.store.revoke_api_token(user.credentials()?.player.0, *id).await?;
+    app.players.revoke_token(user.credentials()?.player, *id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -223,9 +186,11 @@ pub async fn answer(
     user: ApiUser,
 ) -> Answer {
     let player = user.credentials()?.player;
-    let id = app.tables.table_of_invitation(&token).await?;
-    let seat = if body.accept { Some(app.tables.sit(player, id, &body.cut).await?) } else { None };
-    let answer = if body.accept { "accepted" } else { "declined" };
-    app.tables.store.answer_invitation(&token, Some(player.0), answer).await?;
+    let (id, seat) = if body.accept {
+        let (id, seat) = app.players.accept_invitation(&token, player, &body.cut).await?;
+        (id, Some(seat))
+    } else {
+        (app.players.decline_invitation(&token, Some(player)).await?, None)
+    };
     Ok(json(&json!({"table": id.to_string(), "seat": seat})))
 }

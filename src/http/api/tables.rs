@@ -24,7 +24,6 @@ use crate::http::render::in_words;
 use crate::tables::audit::check::Verdict;
 use crate::tables::clock::pace::{Bank, Pace, WhenLate};
 use crate::tables::lifecycle::daily::Sight;
-use crate::tables::lifecycle::invite::Host;
 use crate::tables::{
     CachedTable, Holder, LoggedMove, Step, TableId, TableOptions, awaited_in_list, names_in_list, with_names,
 };
@@ -80,8 +79,7 @@ pub struct OpenBody {
 pub async fn open(app: web::Data<AppState>, body: web::Json<OpenBody>, user: ApiUser, id: NewTableId) -> Answer {
     let player = user.credentials()?.player;
     let body = body.into_inner();
-    let game =
-        app.tables.catalogue.find(&body.game).ok_or_else(|| Problem::Refused("There is no such game.".into()))?;
+    let game = app.tables.find_game(&body.game)?;
     let pace = Pace {
         seconds_a_move: body.seconds_a_move,
         bank: body.bank,
@@ -240,11 +238,8 @@ pub async fn invite(
 ) -> Answer {
     let cached = visible(&app, &id, user.player()).await?;
     let player = user.credentials()?.player;
-    let address = app.read_address(&body.address)?;
-    let profile = retry_transient(|| app.tables.store.profile(player.0)).await?;
-    let is_guest = profile.is_none_or(|profile| profile.email.is_none());
     let network = Network::of(&request, app.behind_proxy).to_string();
-    app.tables.invite(&Host { player, is_guest, network }, &cached, &address).await?;
+    app.players.invite(player, &cached, &body.address, network).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -265,8 +260,8 @@ pub struct SayBody {
 
 /// `POST /api/v1/tables/{id}/say`
 pub async fn say(app: web::Data<AppState>, id: web::Path<String>, body: web::Json<SayBody>, user: ApiUser) -> Answer {
-    let caller = user.credentials()?;
     let cached = visible(&app, &id, user.player()).await?;
+    let credentials = user.credentials()?;
     if body.preview {
         let seat = cached.seat_of(user.player()).ok_or(Problem::NotSeated)?;
         let preview = app.tables.preview(&cached, seat, &body.say)?;
@@ -281,7 +276,7 @@ pub async fn say(app: web::Data<AppState>, id: web::Path<String>, body: web::Jso
     }
     let mark = body.state.as_deref().map(str::parse).transpose();
     let mark = mark.map_err(|_| Problem::Refused("The state is not one that a table was shown with.".into()))?;
-    let said = app.tables.submit_moves(caller, cached.id, Step { moves: body.step, mark }, &body.say).await?;
+    let said = app.tables.submit_moves(credentials, cached.id, Step { moves: body.step, mark }, &body.say).await?;
     let refused = said.refused.map(|(line, refusal)| json!({"line": line, "reason": refusal.to_string()}));
     Ok(json(
         &json!({"made": said.made, "refused": refused, "kept": said.planned, "dropped": said.dropped, "moves": said.moves}),
@@ -290,8 +285,8 @@ pub async fn say(app: web::Data<AppState>, id: web::Path<String>, body: web::Jso
 
 /// `GET /api/v1/tables/{id}/answers`: what the user may answer in advance, and has.
 pub async fn answers(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
-    user.credentials()?;
     let cached = visible(&app, &id, user.player()).await?;
+    user.credentials()?;
     let seat = cached.seat_of(user.player()).ok_or(Problem::NotSeated)?;
     let offers = app.tables.offers(&cached, seat).await?;
     let answers: Vec<Value> = offers

@@ -67,8 +67,8 @@ pub async fn report(
     user: ApiUser,
 ) -> Answer {
     let (id, talk) = path.into_inner();
+    let kept = visible(&app, &id, user.player()).await?;
     let player = user.credentials()?.player;
-    let kept = visible(&app, &id, Some(player)).await?;
     app.tables.report(player, &kept, talk, &body.reason).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -76,8 +76,8 @@ pub async fn report(
 /// `POST /api/v1/tables/{id}/talk/{talk}/mute`
 pub async fn mute(app: web::Data<AppState>, path: web::Path<(String, i64)>, user: ApiUser) -> Answer {
     let (id, talk) = path.into_inner();
+    let kept = visible(&app, &id, user.player()).await?;
     let player = user.credentials()?.player;
-    let kept = visible(&app, &id, Some(player)).await?;
     app.tables.mute(player, &kept, talk).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -101,8 +101,8 @@ pub async fn unmute(app: web::Data<AppState>, id: web::Path<Uuid>, user: ApiUser
 
 /// `GET /api/v1/tables/{id}/note`
 pub async fn note(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
+    let kept = visible(&app, &id, user.player()).await?;
     let player = user.credentials()?.player;
-    let kept = visible(&app, &id, Some(player)).await?;
     kept.seat_of(Some(player)).ok_or(Problem::NotSeated)?;
     let words = retry_transient(|| app.tables.store.note_of(kept.id.0, player.0)).await?;
     Ok(json(&json!({"words": words.unwrap_or_default()})))
@@ -115,8 +115,8 @@ pub async fn keep_note(
     body: web::Json<WordsBody>,
     user: ApiUser,
 ) -> Answer {
+    let kept = visible(&app, &id, user.player()).await?;
     let player = user.credentials()?.player;
-    let kept = visible(&app, &id, Some(player)).await?;
     app.tables.keep_note(player, kept.id, &body.words).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -6,7 +6,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::db::retry_transient;
 use crate::http::AppState;
 use crate::http::api::{Answer, json};
 use crate::http::extract::api_user::ApiUser;
@@ -15,7 +14,7 @@ use crate::local_time::WakingHours;
 
 /// `GET /api/v1/me/hours`
 pub async fn hours(app: web::Data<AppState>, user: ApiUser) -> Answer {
-    Ok(json(&json!({"hours": app.tables.waking_hours(user.credentials()?.player).await?})))
+    Ok(json(&json!({"hours": app.players.waking_hours(user.credentials()?.player).await?})))
 }
 
 #[derive(Deserialize)]
@@ -28,19 +27,19 @@ pub struct HoursBody {
 
 /// `PUT /api/v1/me/hours`
 pub async fn declare_hours(app: web::Data<AppState>, body: web::Json<HoursBody>, user: ApiUser) -> Answer {
-    app.tables.declare_hours(user.credentials()?.player, body.hours).await?;
+    app.players.declare_hours(user.credentials()?.player, body.hours).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `GET /api/v1/me/days-off`
 pub async fn days_off(app: web::Data<AppState>, user: ApiUser) -> Answer {
     let player = user.credentials()?.player;
-    let days = retry_transient(|| app.tables.store.days_off(player.0, app.tables.now())).await?;
+    let days = app.players.days_off(player).await?;
     let days: Vec<Value> = days
         .into_iter()
         .map(|days| json!({"id": days.id, "first": days.first, "last": days.last, "from": days.from, "until": days.until}))
         .collect();
-    Ok(json(&json!({"days_a_year": app.days_off, "days_off": days})))
+    Ok(json(&json!({"days_a_year": app.players.days_off_a_year, "days_off": days})))
 }
 
 #[derive(Deserialize)]
@@ -53,13 +52,13 @@ pub struct DaysBody {
 /// `POST /api/v1/me/days-off`
 pub async fn announce_days_off(app: web::Data<AppState>, body: web::Json<DaysBody>, user: ApiUser) -> Answer {
     let player = user.credentials()?.player;
-    app.tables.announce_days_off(player, body.first, body.last, app.days_off).await?;
+    app.players.announce_days_off(player, body.first, body.last).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `DELETE /api/v1/me/days-off/{id}`
 pub async fn end_days_off(app: web::Data<AppState>, id: web::Path<Uuid>, user: ApiUser) -> Answer {
-    app.tables.end_days_off(user.credentials()?.player, *id).await?;
+    app.players.end_days_off(user.credentials()?.player, *id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

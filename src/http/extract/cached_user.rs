@@ -7,16 +7,15 @@ use std::sync::Arc;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 
-use crate::db::retry_transient;
 use crate::http::AppState;
 use crate::http::extract::csrf::StampCookie;
 use crate::http::extract::network::Network;
 use crate::http::extract::request_user::RequestUser;
-use crate::http::extract::session::{Account, app, check_suspension, token_digest};
+use crate::http::extract::session::{app, check_suspension, token_digest};
 use crate::http::pages::announcements::dismissed;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
-use crate::players::PlayerSettings;
+use crate::players::{Account, PlayerSettings};
 use crate::tables::{Credentials, PlayerId};
 
 /// Whoever makes a move. Who it is may be remembered from an earlier request: a hint that saves a query, since the statement that stores
@@ -39,9 +38,9 @@ impl CachedUser {
 
     /// The same user, confirmed by the database. Memory is not enough to show a hand: somebody may have signed out elsewhere.
     pub async fn confirm(&self, app: &AppState) -> Result<RequestUser, Problem> {
-        let session = retry_transient(|| app.tables.store.session(&self.credentials.token_digest)).await?;
-        if session.is_none_or(|row| PlayerId(row.player_id) != self.credentials.player) {
-            app.sessions.remove(&self.credentials.token_digest);
+        let known = app.players.account(&self.credentials.token_digest).await?;
+        if known.is_none_or(|(account, _)| account.player != self.credentials.player) {
+            app.players.forget_session(&self.credentials.token_digest);
             return Err(Problem::NotSeated);
         }
         Ok(RequestUser {
@@ -54,7 +53,7 @@ impl CachedUser {
 
     fn from_memory(request: &HttpRequest) -> Option<Result<CachedUser, Problem>> {
         let (token_digest, app) = (token_digest(request)?, app(request).ok()?);
-        let (account, key) = (app.sessions.get(&token_digest)?, app.stamp_key_at_hand()?);
+        let (account, key) = (app.players.cached_account(&token_digest)?, app.stamp_key_at_hand()?);
         if let Err(problem) = check_suspension(request, account.suspension.as_ref()) {
             return Some(Err(problem));
         }

@@ -6,19 +6,15 @@ use std::sync::Arc;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
 
-use crate::db::retry_transient;
 use crate::http::AppState;
 use crate::http::extract::csrf::StampCookie;
 use crate::http::extract::network::Network;
-use crate::http::extract::session::{Account, NewSession, app, check_suspension, token_digest};
+use crate::http::extract::session::{app, check_suspension, token_digest};
 use crate::http::pages::announcements::dismissed;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
-use crate::players::{PlayerName, PlayerSettings};
+use crate::players::{Account, NewSession, Origin, PlayerSettings};
 use crate::tables::{Credentials, PlayerId};
-
-/// How often a guest's name may turn out to be taken before we give up.
-const NAME_TRIES: u32 = 8;
 
 /// Whoever sent a request: a player by their session, or nobody.
 pub struct RequestUser {
@@ -47,6 +43,11 @@ impl RequestUser {
         self.account.as_ref().map(|account| account.settings).unwrap_or_default()
     }
 
+    /// Tells browsers apart by the stamp of their forms, which is made from their cookie.
+    pub fn origin(&self) -> Origin {
+        Origin { network: self.network.to_string(), browser: self.frame.csrf.clone() }
+    }
+
     /// For the page that they are shown.
     pub fn frame(&self) -> Frame {
         self.frame.clone()
@@ -62,17 +63,12 @@ impl FromRequest for RequestUser {
         Box::pin(async move {
             let app = app(&request)?;
             let mut known = None;
-            if let Some(token_digest) = token_digest(&request) {
-                match retry_transient(|| app.tables.store.session(&token_digest)).await? {
-                    Some(row) => {
-                        app.renew_session(&request, &token_digest, row.expires_at).await;
-                        let account = Arc::new(app.account(row));
-                        check_suspension(&request, account.suspension.as_ref())?;
-                        app.sessions.insert(token_digest, account.clone());
-                        known = Some((Credentials { player: account.player, token_digest }, account));
-                    }
-                    None => drop(app.sessions.remove(&token_digest)),
-                }
+            if let Some(token_digest) = token_digest(&request)
+                && let Some((account, expires_at)) = app.players.account(&token_digest).await?
+            {
+                app.renew_session(&request, &token_digest, expires_at).await;
+                check_suspension(&request, account.suspension.as_ref())?;
+                known = Some((Credentials { player: account.player, token_digest }, account));
             }
             let csrf = app.stamp_key().await?.stamp(&StampCookie::of_or_new(&request, app.https));
             app.announcements.refresh(&app.tables.store).await;
@@ -99,27 +95,15 @@ impl AppState {
         if let Some(player) = user.player() {
             return Ok(EnsuredPlayer { player, session: None });
         }
-        self.admit_guest(user.network).await?;
-        let session = self.new_session();
-        let player = PlayerId::fresh();
-        for tries in 0..NAME_TRIES {
-            let name = PlayerName::for_guest(tries);
-            let (store, key) = (&self.tables.store, name.key());
-            match store.add_guest(player.0, name.as_str(), &key, &session.digest, session.expires_at).await {
-                Ok(()) => return Ok(EnsuredPlayer { player, session: Some(session) }),
-                Err(error) if error.is_duplicate() => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Err(Problem::Internal("all names of guests are taken".into()))
+        let network = Some(user.network).filter(|network| !network.is_here()).map(|network| network.to_string());
+        let (player, session) = self.players.add_guest(network.as_deref()).await?;
+        Ok(EnsuredPlayer { player, session: Some(session) })
     }
-}
 
-impl EnsuredPlayer {
     /// Gives the browser the cookie of the session that was begun for it, if one was.
-    pub fn give_cookie(self, answer: HttpResponse) -> Result<HttpResponse, Problem> {
-        match self.session {
-            Some(session) => session.give_cookie(answer),
+    pub fn answer_ensured(&self, ensured: EnsuredPlayer, answer: HttpResponse) -> Result<HttpResponse, Problem> {
+        match &ensured.session {
+            Some(session) => self.give_cookie(session, answer),
             None => Ok(answer),
         }
     }

@@ -7,17 +7,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use data_encoding::BASE64URL_NOPAD;
 use sha2::{Digest, Sha256};
 
-use crate::db::players::accounts::SessionRow;
 use crate::http::AppState;
 use crate::http::problem::Problem;
-use crate::players::sign_in::Token;
-use crate::players::{PlayerSettings, Suspension};
-use crate::tables::PlayerId;
+use crate::players::{IDLE_DAYS, NewSession, Suspension, end_of_session};
 
 /// The name of the cookie.
 pub const COOKIE: &str = "wonderpost";
-/// How many days a session lasts in which nobody uses it.
-const IDLE_DAYS: i64 = 90;
 /// A session whose end was moved on within this time is left as it is, so that not every page writes.
 const RENEWED_EVERY: TimeDelta = TimeDelta::days(1);
 
@@ -31,19 +26,6 @@ pub(crate) fn token_digest(request: &HttpRequest) -> Option<[u8; 32]> {
 pub(crate) fn app(request: &HttpRequest) -> Result<web::Data<AppState>, Problem> {
     let app = request.app_data::<web::Data<AppState>>().cloned();
     app.ok_or_else(|| Problem::Internal("the application state is missing".into()))
-}
-
-/// Whose session it is, as far as pages need to know.
-#[derive(Debug)]
-pub struct Account {
-    pub player: PlayerId,
-    pub name: Option<String>,
-    /// Guests have none.
-    pub has_address: bool,
-    /// Whether they run the house.
-    pub is_host: bool,
-    pub suspension: Option<Suspension>,
-    pub settings: PlayerSettings,
 }
 
 /// What somebody may do who is suspended, besides looking: leave, and refuse letters.
@@ -60,20 +42,6 @@ pub(crate) fn check_suspension(request: &HttpRequest, suspension: Option<&Suspen
     if allowed { Ok(()) } else { Err(Problem::Suspended(suspension.clone())) }
 }
 
-/// A session that is to begin: its cookie goes to the browser, its digest into the database.
-pub(crate) struct NewSession {
-    pub digest: [u8; 32],
-    pub expires_at: DateTime<Utc>,
-    cookie: Cookie<'static>,
-}
-
-impl NewSession {
-    pub fn give_cookie(self, mut answer: HttpResponse) -> Result<HttpResponse, Problem> {
-        answer.add_cookie(&self.cookie).map_err(|error| Problem::Internal(error.to_string()))?;
-        Ok(answer)
-    }
-}
-
 /// A cookie that the answer is to set again, because its session ends later now.
 struct Renewed(Cookie<'static>);
 
@@ -83,22 +51,6 @@ pub(crate) fn renewed_cookie(request: &HttpRequest) -> Option<Cookie<'static>> {
 }
 
 impl AppState {
-    pub(crate) fn account(&self, row: SessionRow) -> Account {
-        Account {
-            player: PlayerId(row.player_id),
-            name: row.name,
-            has_address: row.has_address,
-            is_host: self.hosts.has(row.email.as_deref()),
-            settings: PlayerSettings::read(&row.settings),
-            suspension: Suspension::from_columns(row.suspended_since, row.suspension_reason),
-        }
-    }
-
-    /// Drops what is cached of a player, because it has changed.
-    pub(crate) fn forget_account(&self, player: PlayerId) {
-        self.sessions.retain(|_, account| account.player != player);
-    }
-
     fn session_cookie(&self, value: String) -> Cookie<'static> {
         Cookie::build(COOKIE, value)
             .path("/")
@@ -109,17 +61,23 @@ impl AppState {
             .finish()
     }
 
-    pub(crate) fn new_session(&self) -> NewSession {
-        let token = Token::fresh();
-        let expires_at = Utc::now() + TimeDelta::days(IDLE_DAYS);
-        NewSession { digest: token.digest(), expires_at, cookie: self.session_cookie(token.reveal()) }
+    /// Gives a browser the cookie of its new session.
+    pub(crate) fn give_cookie(&self, session: &NewSession, mut answer: HttpResponse) -> Result<HttpResponse, Problem> {
+        let cookie = self.session_cookie(session.token.reveal());
+        answer.add_cookie(&cookie).map_err(|error| Problem::Internal(error.to_string()))?;
+        Ok(answer)
     }
 
     /// Extends a session while it is used, once a day.
-    pub(crate) async fn renew_session(&self, request: &HttpRequest, token_digest: &[u8], expires_at: DateTime<Utc>) {
-        let later = Utc::now() + TimeDelta::days(IDLE_DAYS);
+    pub(crate) async fn renew_session(
+        &self,
+        request: &HttpRequest,
+        token_digest: &[u8; 32],
+        expires_at: DateTime<Utc>,
+    ) {
+        let later = end_of_session();
         let Some(cookie) = request.cookie(COOKIE).filter(|_| later - expires_at >= RENEWED_EVERY) else { return };
-        match self.tables.store.renew_session(token_digest, later).await {
+        match self.players.renew_session(token_digest).await {
             Ok(()) => {
                 request.extensions_mut().insert(Renewed(self.session_cookie(cookie.value().to_owned())));
             }

@@ -114,5 +114,5 @@ async fn page(app: &AppState, user: &RequestUser, day: NaiveDate) -> Result<Http
 pub async fn play(app: web::Data<AppState>, user: RequestUser) -> Result<HttpResponse, Problem> {
     let ensured = app.ensure_player(&user).await?;
     let table = app.tables.play_today(ensured.player).await?;
-    ensured.give_cookie(see(format!("/t/{table}")))
+    app.answer_ensured(ensured, see(format!("/t/{table}")))
 }

@@ -3,9 +3,9 @@
 use actix_web::{HttpRequest, web};
 
 use crate::http::AppState;
-use crate::http::extract::session::{Account, token_digest};
+use crate::http::extract::session::token_digest;
 use crate::http::pages::announcements::{Announcement, dismissed};
-use crate::players::{Suspension, Theme};
+use crate::players::{Account, Suspension, Theme};
 
 /// Who looks, and how they like it. Every page embeds one as `frame`; a
 /// [`RequestUser`](crate::http::extract::request_user::RequestUser) gives theirs.
@@ -80,7 +80,7 @@ impl FrameContext {
 /// The frame of whoever sent the request, as far as it can be told from memory. Without a stamp for forms.
 pub(crate) fn frame_from_memory() -> Frame {
     let frame = CONTEXT.try_with(|context| {
-        let account = context.token_digest.and_then(|digest| context.app.sessions.get(&digest));
+        let account = context.token_digest.and_then(|digest| context.app.players.cached_account(&digest));
         context.app.frame(account.as_deref(), String::new(), context.shows_mailbox, &context.dismissed)
     });
     frame.unwrap_or_default()

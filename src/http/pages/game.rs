@@ -93,8 +93,7 @@ fn page(
 /// `POST /tables`: opens a table as the form says. The opener then cuts the deck like everybody else.
 pub async fn open(app: web::Data<AppState>, form: web::Form<Sent>, user: RequestUser) -> Result<HttpResponse, Problem> {
     let slug = form.get("game").ok_or(Problem::Unreadable)?;
-    let unknown = || Problem::Refused("The house does not have that game.".into());
-    let game = app.tables.catalogue.find(slug).ok_or_else(unknown)?;
+    let game = app.tables.find_game(slug)?;
     let refuse = |error: String| page(game, &user, StatusCode::UNPROCESSABLE_ENTITY, Filled::Sent(&form), Some(error));
     let wishes = match read_wishes(game, &form) {
         Ok(wishes) => wishes,
@@ -102,7 +101,7 @@ pub async fn open(app: web::Data<AppState>, form: web::Form<Sent>, user: Request
     };
     let ensured = app.ensure_player(&user).await?;
     match app.tables.open(&wishes, Some(ensured.player)).await {
-        Ok(table) => ensured.give_cookie(see(format!("/t/{table}"))),
+        Ok(table) => app.answer_ensured(ensured, see(format!("/t/{table}"))),
         Err(crate::tables::OpenError::Refused(refusal)) => refuse(refusal.to_string()),
         Err(error) => Err(error.into()),
     }

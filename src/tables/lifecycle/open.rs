@@ -180,6 +180,11 @@ fn free_seat(folded: &TableState) -> Option<Seat> {
 }
 
 impl Tables {
+    /// A game of the catalogue, for a table that is to be opened.
+    pub fn find_game(&self, slug: &str) -> Result<&'static dyn Game, Refusal> {
+        self.catalogue.find(slug).ok_or_else(|| Refusal::new("There is no such game."))
+    }
+
     /// Opens a table and promises its chance. Bots sit down at once, nobody else.
     pub async fn open(&self, wishes: &TableOptions, opened_by: Option<PlayerId>) -> Result<TableId, OpenError> {
         self.open_as(TableId::fresh(), wishes, opened_by).await

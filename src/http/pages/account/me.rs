@@ -8,7 +8,6 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::db::host::about_player::DeedAboutPlayer;
-use crate::db::players::sign_ins::Purpose;
 use crate::db::retry_transient;
 use crate::db::tables::talk_reports::MuteRow;
 use crate::http::AppState;
@@ -16,25 +15,18 @@ use crate::http::extract::local_path::LocalPath;
 use crate::http::extract::request_user::RequestUser;
 use crate::http::extract::signed_in::SignedIn;
 use crate::http::pages::account::confirm::{Confirmation, Waiting};
+use crate::http::pages::account::sign_in::asked;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::home::game_title;
 use crate::http::pages::table::time::MyTime;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html, see};
 use crate::mail::preferences::MailPreferences;
-use crate::players::sign_in::Token;
-use crate::players::{PlayerName, PlayerSettings, Theme};
+use crate::players::{AccountError, PlayerSettings, Theme};
 use crate::tables::{FORMER_PLAYER, PlayerId};
-
-/// So many tokens a player may have.
-const MOST_TOKENS: i64 = 20;
-const LONGEST_TITLE: usize = 60;
 
 /// How many deeds of the host the page tells of.
 const MOST_DEEDS: i64 = 20;
-
-/// What tokens begin with, so that they are known for what they are if one gets lost.
-pub const TOKEN_PREFIX: &str = "wonderpost-";
 
 #[derive(Template)]
 #[template(path = "pages/me.html")]
@@ -97,8 +89,8 @@ struct Remarks {
 
 async fn page(app: &AppState, user: &RequestUser, player: PlayerId, remarks: Remarks) -> Result<HttpResponse, Problem> {
     let store = &app.tables.store;
-    let profile = retry_transient(|| store.profile(player.0)).await?.ok_or(Problem::NoPage)?;
-    let tokens = retry_transient(|| store.api_tokens(player.0)).await?;
+    let profile = app.players.profile(player).await?;
+    let tokens = app.players.tokens(player).await?;
     let status = if remarks.error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = MePage {
         frame: user.frame(),
@@ -148,13 +140,19 @@ async fn mutes(app: &AppState, player: PlayerId) -> Result<Vec<MuteLine>, Proble
     Ok(rows.into_iter().map(line).collect())
 }
 
+/// The page with what was refused on it; other errors have pages of their own.
 async fn refused(
     app: &AppState,
     user: &RequestUser,
     player: PlayerId,
-    error: impl ToString,
+    error: AccountError,
 ) -> Result<HttpResponse, Problem> {
-    page(app, user, player, Remarks { error: Some(error.to_string()), ..Remarks::default() }).await
+    match error {
+        AccountError::Refused(sentence) => {
+            page(app, user, player, Remarks { error: Some(sentence), ..Remarks::default() }).await
+        }
+        error => Err(error.into()),
+    }
 }
 
 #[derive(Deserialize)]
@@ -191,15 +189,10 @@ pub async fn rename(
     user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
     let player = user.player();
-    let name = match PlayerName::parse(&form.name) {
-        Ok(name) => name,
-        Err(error) => return refused(&app, &user, player, error).await,
-    };
-    if !app.tables.store.rename(player.0, name.as_str(), &name.key()).await? {
-        return refused(&app, &user, player, "Somebody else is called that, or nearly that.").await;
+    match app.players.rename(player, &form.name).await {
+        Ok(()) => Ok(see("/me?done=name")),
+        Err(error) => refused(&app, &user, player, error).await,
     }
-    app.forget_account(player);
-    Ok(see("/me?done=name"))
 }
 
 #[derive(Deserialize)]
@@ -217,23 +210,22 @@ pub async fn change_address(
     user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
     let player = user.player();
-    let email = match app.read_address(&form.email) {
+    let email = match app.players.read_address(&form.email) {
         Ok(email) => email,
-        Err(error) => return refused(&app, &user, player, error).await,
+        Err(error) => return refused(&app, &user, player, AccountError::Refused(error.to_string())).await,
     };
     let waiting = Waiting { action: "your address changes", path: "/me/address", fields: &[("email", email.as_str())] };
     if let Some(page) = app.page_to_confirm(&user, &waiting, &form.confirmation).await? {
         return Ok(page);
     }
-    let has_address = user.has_address();
-    let purpose = Purpose::of_new_address(has_address);
-    app.ask_for_letter(&request, &user, purpose, &email, Some(player), LocalPath::parse("/me")).await
+    let ask = app.players.change_address(user.credentials(), &email, asked(&request), &user.origin()).await?;
+    app.await_code(&ask, LocalPath::parse("/me").as_ref())
 }
 
 /// `POST /me/mail-on`
 pub async fn turn_mail_on(app: web::Data<AppState>, user: SignedIn) -> Result<HttpResponse, Problem> {
     let player = user.player();
-    app.tables.store.turn_mail_on(player.0).await?;
+    app.players.turn_mail_on(player).await?;
     Ok(see("/me?done=mail-on"))
 }
 
@@ -257,8 +249,7 @@ pub async fn keep_settings(
         four_colour_suits: form.four_colour_suits.is_some(),
         theme: form.theme,
     };
-    app.tables.store.keep_settings(player.0, &settings.write()).await?;
-    app.forget_account(player);
+    app.players.keep_settings(player, settings).await?;
     Ok(see("/me?done=settings"))
 }
 
@@ -280,30 +271,9 @@ pub async fn make_token(
     if let Some(page) = app.page_to_confirm(&user, &waiting, &form.confirmation).await? {
         return Ok(page);
     }
-    match app.new_token(player, &form.title).await {
+    match app.players.make_token(user.credentials(), &form.title).await {
         Ok(token) => page(&app, &user, player, Remarks { new_token: Some(token), ..Remarks::default() }).await,
-        Err(Problem::Refused(sentence)) => refused(&app, &user, player, sentence).await,
-        Err(problem) => Err(problem),
-    }
-}
-
-impl AppState {
-    /// Makes a token for a player's programs, within limits.
-    pub(crate) async fn new_token(&self, player: PlayerId, title: &str) -> Result<String, Problem> {
-        let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-        if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.chars().any(char::is_control) {
-            return Err(Problem::Refused(format!(
-                "A token needs a title of at most {LONGEST_TITLE} characters, so that you know later what it was for."
-            )));
-        }
-        let token = Token::fresh();
-        let (id, digest) = (Uuid::now_v7(), token.digest());
-        if !self.tables.store.add_api_token(id, &digest, player.0, &title, MOST_TOKENS).await? {
-            return Err(Problem::Refused(format!(
-                "You have {MOST_TOKENS} tokens already. Revoke one that you do not need."
-            )));
-        }
-        Ok(format!("{TOKEN_PREFIX}{}", token.reveal()))
+        Err(error) => refused(&app, &user, player, error).await,
     }
 }
 
@@ -314,14 +284,14 @@ pub async fn revoke_token(
     user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
     let player = user.player();
-    app.tables.store.revoke_api_token(player.0, *id).await?;
+    app.players.revoke_token(player, *id).await?;
     Ok(see("/me?done=revoked"))
 }
 
 /// `GET /me/export.json`
 pub async fn export(app: web::Data<AppState>, user: SignedIn) -> Result<HttpResponse, Problem> {
     let player = user.player();
-    let everything = retry_transient(|| app.tables.store.everything_about(player.0)).await?.ok_or(Problem::NoPage)?;
+    let everything = app.players.export(player).await?;
     let file = serde_json::to_string_pretty(&everything).map_err(|error| Problem::Internal(error.to_string()))?;
     Ok(HttpResponse::Ok()
         .content_type("application/json")
@@ -357,7 +327,6 @@ pub async fn delete(
     if let Some(page) = app.page_to_confirm(&user, &waiting, &form.confirmation).await? {
         return Ok(page);
     }
-    app.tables.leave_the_house(user.credentials()).await?;
-    app.forget_account(user.player());
+    app.players.leave(user.credentials()).await?;
     app.take_cookie(see("/"))
 }

@@ -16,7 +16,7 @@ use crate::http::pages::host::log::LogLine;
 use crate::http::pages::host::tables::TableLine;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html, see};
-use crate::players::{HostReason, PlayerName, masked_address};
+use crate::players::{HostReason, NAME_TAKEN, PlayerName, masked_address};
 use crate::tables::{FORMER_PLAYER, PlayerId};
 
 /// How many players, tables of a player and deeds about a player are listed.
@@ -166,7 +166,7 @@ pub async fn suspend(
     let host = user.player().ok_or(Problem::NoPage)?;
     let row = retry_transient(|| app.tables.store.player_for_host(*id)).await?.ok_or(Problem::NoPage)?;
     let refused = async |error: String| page(&app, &user, *id, None, Some(error)).await;
-    if app.hosts.has(row.email.as_deref()) {
+    if app.players.is_host(row.email.as_deref()) {
         return refused(
             "Somebody who runs the house cannot be suspended. Take them out of the list of hosts first.".into(),
         )
@@ -180,7 +180,7 @@ pub async fn suspend(
         Err(error) => return refused(error.to_string()).await,
     };
     let is_new = app.tables.suspend(host, PlayerId(*id), &reason).await?;
-    app.forget_account(PlayerId(*id));
+    app.players.forget_player(PlayerId(*id));
     if !is_new {
         return refused("This player is suspended already.".into()).await;
     }
@@ -201,7 +201,7 @@ pub async fn lift(
         Err(error) => return refused(error.to_string()).await,
     };
     let was_suspended = app.tables.lift_suspension(host, PlayerId(*id), &reason).await?;
-    app.forget_account(PlayerId(*id));
+    app.players.forget_player(PlayerId(*id));
     if !was_suspended {
         return refused("This player is not suspended.".into()).await;
     }
@@ -237,10 +237,10 @@ pub async fn rename(
         },
     };
     match app.tables.store.rename_by_host(host.0, *id, &name, &reason).await? {
-        Renamed::Taken => refused("Somebody else is called that, or nearly that.".into()).await,
+        Renamed::Taken => refused(NAME_TAKEN.into()).await,
         Renamed::No => refused("There is no such player, or that is their name already.".into()).await,
         Renamed::Yes => {
-            app.forget_account(PlayerId(*id));
+            app.players.forget_player(PlayerId(*id));
             Ok(see(format!("/host/players/{id}?done=renamed")))
         }
     }

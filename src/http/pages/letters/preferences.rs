@@ -7,7 +7,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::db::retry_transient;
 use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
 use crate::http::extract::signed_in::SignedIn;
@@ -18,7 +17,8 @@ use crate::http::render::{html, see};
 use crate::mail::Kind;
 use crate::mail::local_time::{QuietHours, TimeOfDay, Weekdays, Zone};
 use crate::mail::preferences::{Before, DigestHour, MOST_REMINDERS, MailPreferences, TableMailPreferences, When};
-use crate::tables::{CachedTable, PlayerId};
+use crate::players::AccountError;
+use crate::tables::CachedTable;
 
 /// Something that is chosen or not.
 struct Choice {
@@ -111,12 +111,6 @@ fn page(
     Ok(html(status, &page)?)
 }
 
-/// How a player wants their letters.
-pub async fn wishes_of(app: &AppState, player: PlayerId) -> Result<MailPreferences, Problem> {
-    let wishes = retry_transient(|| app.tables.store.letter_wishes(player.0)).await?.ok_or(Problem::NoPage)?;
-    Ok(MailPreferences::read(&wishes))
-}
-
 #[derive(Deserialize)]
 pub struct Done {
     done: Option<String>,
@@ -126,7 +120,7 @@ pub struct Done {
 pub async fn show(app: web::Data<AppState>, query: web::Query<Done>, user: SignedIn) -> Result<HttpResponse, Problem> {
     let player = user.player();
     let notice = query.done.as_ref().map(|_| "So it shall be.");
-    page(&user, wishes_of(&app, player).await?, notice, None)
+    page(&user, app.players.mail_preferences(player).await?, notice, None)
 }
 
 /// The form as it comes: names and values, since boxes of one name come several times.
@@ -181,36 +175,11 @@ fn read(fields: &Fields) -> Result<MailPreferences, String> {
 pub async fn keep(app: web::Data<AppState>, form: web::Form<Fields>, user: SignedIn) -> Result<HttpResponse, Problem> {
     let player = user.player();
     let wishes = match read(&form) {
-        Ok(wishes) => wishes.write(),
-        Err(error) => return page(&user, wishes_of(&app, player).await?, None, Some(error)),
+        Ok(wishes) => wishes,
+        Err(error) => return page(&user, app.players.mail_preferences(player).await?, None, Some(error)),
     };
-    retry_transient(|| app.tables.store.keep_letter_wishes(player.0, &wishes)).await?;
+    app.players.keep_mail_preferences(player, &wishes).await?;
     Ok(see("/me/letters?done=yes"))
-}
-
-/// What a player wants otherwise at a table at which they sit.
-pub async fn wishes_at(
-    app: &AppState,
-    cached: &CachedTable,
-    player: Option<PlayerId>,
-) -> Result<(PlayerId, TableMailPreferences), Problem> {
-    let player = player.filter(|player| cached.seat_of(Some(*player)).is_some()).ok_or(Problem::NotSeated)?;
-    let wishes = retry_transient(|| app.tables.store.table_wishes(cached.id.0, player.0)).await?;
-    Ok((player, wishes.as_deref().map(TableMailPreferences::read).unwrap_or_default()))
-}
-
-/// Keeps what a player wants otherwise at a table, if it can be had.
-pub async fn keep_wishes_at(
-    app: &AppState,
-    cached: &CachedTable,
-    player: Option<PlayerId>,
-    wishes: TableMailPreferences,
-) -> Result<(), Problem> {
-    let player = player.ok_or(Problem::NotSeated)?;
-    wishes_of(app, player).await?.at(&wishes).check().map_err(Problem::Refused)?;
-    let wishes = wishes.write();
-    let cached = retry_transient(|| app.tables.store.keep_table_wishes(cached.id.0, player.0, &wishes)).await?;
-    if cached { Ok(()) } else { Err(Problem::NotSeated) }
 }
 
 /// The kinds of letters about a table that one can do without.
@@ -225,8 +194,9 @@ async fn page_of_table(
     notice: Option<&'static str>,
     error: Option<String>,
 ) -> Result<HttpResponse, Problem> {
-    let (player, wishes) = wishes_at(app, cached, user.player()).await?;
-    let usual = wishes_of(app, player).await?;
+    let player = user.player().ok_or(Problem::NotSeated)?;
+    let wishes = app.players.mail_preferences_at(player, cached).await?;
+    let usual = app.players.mail_preferences(player).await?;
     let here = usual.at(&wishes);
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = TableLettersPage {
@@ -280,9 +250,10 @@ pub async fn keep_of_table(
     user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let cached = visible(&app, &id, user.player()).await?;
-    match keep_wishes_at(&app, &cached, user.player(), read_of_table(&form)).await {
-        Err(Problem::Refused(why)) => page_of_table(&app, &cached, &user, None, Some(why)).await,
-        Err(problem) => Err(problem),
+    let player = user.player().ok_or(Problem::NotSeated)?;
+    match app.players.keep_mail_preferences_at(player, &cached, &read_of_table(&form)).await {
+        Err(AccountError::Refused(why)) => page_of_table(&app, &cached, &user, None, Some(why)).await,
+        Err(error) => Err(error.into()),
         Ok(()) => Ok(see(format!("/t/{}/letters?done=yes", cached.id))),
     }
 }

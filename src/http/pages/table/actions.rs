@@ -103,12 +103,12 @@ pub async fn say(
         Err(Problem::NotSeated) => {
             // Another process may have suspended them since this one last asked.
             if let Some(suspension) = retry_transient(|| app.tables.store.suspension_of(user.player().0)).await? {
-                app.forget_account(user.player());
+                app.players.forget_player(user.player());
                 return Err(Problem::Suspended(suspension));
             }
             visible(&app, &id.to_string(), Some(user.player())).await?;
             // Whose session it is was remembered, and may be wrong.
-            app.sessions.remove(&user.credentials.token_digest);
+            app.players.forget_session(&user.credentials.token_digest);
             Err(Problem::NotSeated)
         }
         said => said,

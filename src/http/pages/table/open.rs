@@ -7,16 +7,15 @@ use serde::Deserialize;
 
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::request_user::{EnsuredPlayer, RequestUser};
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::table::page::visible;
 use crate::http::pages::table::talk::Talk;
 use crate::http::problem::Problem;
 use crate::http::render::{html, see};
-use crate::tables::lifecycle::invite::Host;
 use crate::tables::state::live::short;
 use crate::tables::state::table_state::Status;
-use crate::tables::{CachedTable, LONGEST_CUT, TableId, name_of};
+use crate::tables::{CachedTable, LONGEST_CUT, name_of};
 use wonderpost_rules::{Choices, Game, Seat};
 
 #[derive(Template)]
@@ -153,15 +152,9 @@ pub async fn sit(
     user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let cached = visible(&app, &id, user.player()).await?;
-    let ensured = sit_down(&app, cached.id, &form.cut, &user).await?;
-    ensured.give_cookie(see(format!("/t/{}", cached.id)))
-}
-
-/// Sits down at a table that the user may see, or was invited to.
-async fn sit_down(app: &AppState, id: TableId, cut: &str, user: &RequestUser) -> Result<EnsuredPlayer, Problem> {
-    let ensured = app.ensure_player(user).await?;
-    app.tables.sit(ensured.player, id, cut).await?;
-    Ok(ensured)
+    let ensured = app.ensure_player(&user).await?;
+    app.tables.sit(ensured.player, cached.id, &form.cut).await?;
+    app.answer_ensured(ensured, see(format!("/t/{}", cached.id)))
 }
 
 /// `POST /t/{id}/stand`
@@ -190,10 +183,7 @@ pub async fn invite(
 ) -> Result<HttpResponse, Problem> {
     let cached = visible(&app, &id, user.player()).await?;
     let player = user.player().ok_or(Problem::NotSeated)?;
-    let address = app.read_address(&form.address)?;
-    let is_guest = !user.has_address();
-    let host = Host { player, is_guest, network: user.network.to_string() };
-    app.tables.invite(&host, &cached, &address).await?;
+    app.players.invite(player, &cached, &form.address, user.network.to_string()).await?;
     Ok(see(format!("/t/{}", cached.id)))
 }
 
@@ -232,13 +222,13 @@ pub async fn answer(
     form: web::Form<AnswerForm>,
     user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let id = app.tables.table_of_invitation(&token).await?;
     if form.decline.is_some() {
-        app.tables.store.answer_invitation(&token, user.player().map(|player| player.0), "declined").await?;
+        app.players.decline_invitation(&token, user.player()).await?;
         return Ok(see("/"));
     }
-    let ensured = sit_down(&app, id, &form.cut, &user).await?;
-    // Whoever came as nobody is somebody now, and it is they who were invited.
-    app.tables.store.answer_invitation(&token, Some(ensured.player.0), "accepted").await?;
-    ensured.give_cookie(see(format!("/t/{id}")))
+    // Before somebody becomes a guest: the invitation has to exist.
+    app.tables.table_of_invitation(&token).await?;
+    let ensured = app.ensure_player(&user).await?;
+    let (table, _) = app.players.accept_invitation(&token, ensured.player, &form.cut).await?;
+    app.answer_ensured(ensured, see(format!("/t/{table}")))
 }

@@ -5,7 +5,6 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::db::retry_transient;
 use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
 use crate::http::extract::signed_in::SignedIn;
@@ -92,9 +91,9 @@ pub struct DaysLine {
 impl AppState {
     pub(crate) async fn time_of(&self, player: PlayerId) -> Result<MyTime, Problem> {
         let now = self.tables.now();
-        let days = retry_transient(|| self.tables.store.days_off(player.0, now)).await?;
-        let hours = self.tables.waking_hours(player).await?;
-        let mine = self.tables.zone_of(player).await?;
+        let days = self.players.days_off(player).await?;
+        let hours = self.players.waking_hours(player).await?;
+        let mine = self.players.zone(player).await?;
         let words = |day: NaiveDate| day.format("%-d %B %Y").to_string();
         Ok(MyTime {
             hours,
@@ -109,8 +108,8 @@ impl AppState {
                     begun: days.from <= now,
                 })
                 .collect(),
-            days_a_year: self.days_off,
-            days_left: self.tables.days_off_left(player, self.days_off).await?,
+            days_a_year: self.players.days_off_a_year,
+            days_left: self.players.days_off_left(player).await?,
             fewest_hours: WakingHours::FEWEST,
         })
     }
@@ -143,7 +142,7 @@ pub async fn declare_hours(
         let time = |text: &str| text.parse::<TimeOfDay>().map_err(refused);
         Some(WakingHours { zone, from: time(&form.from)?, until: time(&form.until)? })
     };
-    app.tables.declare_hours(player, hours).await?;
+    app.players.declare_hours(player, hours).await?;
     Ok(see("/me?done=hours#my-time"))
 }
 
@@ -161,7 +160,7 @@ pub async fn announce_days_off(
 ) -> Result<HttpResponse, Problem> {
     let day = |text: &str| text.parse::<NaiveDate>().map_err(|_| refused("Choose the first and the last day."));
     let (first, last) = (day(&form.first)?, day(&form.last)?);
-    app.tables.announce_days_off(user.player(), first, last, app.days_off).await?;
+    app.players.announce_days_off(user.player(), first, last).await?;
     Ok(see("/me?done=days-off#my-days-off"))
 }
 
@@ -171,7 +170,7 @@ pub async fn end_days_off(
     id: web::Path<Uuid>,
     user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
-    app.tables.end_days_off(user.player(), *id).await?;
+    app.players.end_days_off(user.player(), *id).await?;
     Ok(see("/me?done=back#my-days-off"))
 }
 
@@ -200,7 +199,7 @@ pub async fn pause(
         (None, "") => None,
         (None, day) => {
             let day: NaiveDate = day.parse().map_err(|_| refused("That is no day."))?;
-            let zone = app.tables.zone_of(caller.player).await?;
+            let zone = app.players.zone(caller.player).await?;
             Some(zone.on(day, TimeOfDay::MIDNIGHT))
         }
     };
