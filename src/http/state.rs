@@ -16,6 +16,7 @@ use crate::http::pages::table::watchers::Watchers;
 use crate::http::problem::Problem;
 use crate::http::shutdown::Shutdown;
 use crate::mail::inbox::Intake;
+use crate::mail::reply_address::ReplyAddresses;
 use crate::mail::unsubscribe::UnsubscribeLinks;
 use crate::players::Players;
 use crate::players::sign_in::Token;
@@ -48,7 +49,7 @@ impl AppState {
     pub fn new(tables: Arc<Tables>, settings: &ServeSettings, base: String, addresses: &[SocketAddr]) -> AppState {
         let https = settings.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
         let receive = &settings.post.receive;
-        let intake = receive.addresses().map(|addresses| Intake {
+        let intake = ReplyAddresses::from_settings(receive).map(|addresses| Intake {
             store: tables.store.clone(),
             addresses,
             arrivals: Arc::default(),

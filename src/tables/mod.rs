@@ -22,7 +22,7 @@ pub use crate::tables::play::preview::Preview;
 pub use crate::tables::play::submit::{Credentials, MoveError, Said};
 pub use crate::tables::state::load::{
     CachedTable, FORMER_PLAYER, Holder, HoldersAt, LastEvent, ReadError, awaited_in_list, name_of, names_in_list,
-    with_names,
+    with_names, with_written_names,
 };
 pub use crate::tables::state::mark::{NoStep, StateMark, Step};
 pub use crate::tables::talk::messages::LONGEST_TALK;

@@ -14,8 +14,8 @@ use crate::tables::state::table_state::Status;
 use crate::tables::{CachedTable, PlayerId, ReadError, Step, TableId, Tables};
 use wonderpost_rules::{Line, Position, Refusal, Seat, Viewer};
 
-/// So many lines may be said at once.
-const MOST_LINES: usize = 200;
+/// How many lines may be sent at once: by a page, a program or a reply, as moves or as answers in advance.
+pub const MOST_LINES: usize = 200;
 
 /// So often a move is decided again before the table counts as too busy.
 const MOST_TRIES: usize = 64;

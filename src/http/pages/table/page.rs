@@ -24,7 +24,9 @@ use crate::http::render::{Moment, html, in_words};
 use crate::tables::state::live::short;
 use crate::tables::state::record::Ending;
 use crate::tables::state::table_state::{Status, TableState};
-use crate::tables::{CachedTable, HistoryView, Holder, LoggedMove, PlayerId, Preview, TableId, name_of, with_names};
+use crate::tables::{
+    CachedTable, HistoryView, Holder, LoggedMove, PlayerId, Preview, TableId, name_of, with_names, with_written_names,
+};
 use wonderpost_rules::{Scene, Seat, Viewer};
 
 #[derive(Template)]
@@ -139,7 +141,7 @@ pub struct Remarks {
 
 /// Puts names into a board, so that a name is never more than text.
 pub(crate) fn board_with_names(board: &str, holders: &[Holder]) -> String {
-    Seat::fill_marks(board, |seat| match escape(name_of(holders, seat), Html) {
+    with_written_names(board, holders, |name| match escape(name, Html) {
         Ok(name) => name.to_string(),
         Err(never) => match never {},
     })
