@@ -255,7 +255,7 @@ fn verify_file(path: &str) -> anyhow::Result<ExitCode> {
     Ok(if report.fails() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// So many letters are listed.
+/// The most letters that are listed.
 const LISTED_LETTERS: i64 = 200;
 
 async fn list_dead_letters(tables: &Tables, again: Option<i64>) -> anyhow::Result<ExitCode> {

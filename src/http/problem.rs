@@ -75,7 +75,7 @@ pub enum Problem {
     /// The kinds that are taken.
     #[error("This address does not take that kind of request.")]
     NoMethod(String),
-    #[error("The house cannot reach its books just now. Nothing was lost; try again in a moment.")]
+    #[error("We cannot reach our database just now. Nothing was lost; try again in a moment.")]
     Unavailable(String),
     #[error("Something went wrong in the house. What was acknowledged is safe.")]
     Internal(String),

@@ -157,7 +157,7 @@ pub struct WakingHours {
 }
 
 impl WakingHours {
-    /// Nobody sleeps for ever: a day has at least so many waking hours.
+    /// The fewest waking hours of a day: nobody sleeps for ever.
     pub const FEWEST: u16 = 8;
 
     /// Whether there are enough of them.

@@ -7,7 +7,7 @@ use crate::app::words::and;
 use crate::local_time::{QuietHours, TimeOfDay, Weekdays, Zone};
 use crate::mail::letters::kind::Kind;
 
-/// So many reminders a turn brings at most.
+/// The most reminders that one turn brings.
 pub const MOST_REMINDERS: usize = 3;
 
 /// When letters about games go out.

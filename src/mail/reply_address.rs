@@ -19,7 +19,7 @@ use crate::tables::TableId;
 use wonderpost_rules::Seat;
 use wonderpost_rules::hmac::{Hmac, Mac, hmac_sha256};
 
-/// So long an address is good. Letters themselves are forgotten after the same time.
+/// For how many days an address is valid. Letters themselves are deleted after the same time.
 const GOOD_FOR_DAYS: i64 = 90;
 
 /// The day on which an address ends that does not: it is never too late to refuse letters.

@@ -35,7 +35,7 @@ use crate::db::Store;
 use crate::db::standby::Standby;
 use wonderpost_rules::Catalogue;
 
-/// So many tables are kept folded in memory.
+/// The most table states that are cached.
 const KEPT_TABLES: usize = 1_000;
 
 /// The tables of the house.

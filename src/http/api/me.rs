@@ -16,7 +16,7 @@ use crate::players::PlayerSettings;
 use crate::players::sign_in::Token;
 use crate::tables::PlayerId;
 
-/// So many of one's tables are listed.
+/// The most of one's tables that are listed.
 const LISTED_TABLES: i64 = 200;
 
 async fn profile(app: &AppState, player: PlayerId) -> Result<Value, ApiProblem> {

@@ -29,7 +29,7 @@ use crate::tables::{
 };
 use wonderpost_rules::{Level, Seat, Viewer};
 
-/// So many open tables are listed.
+/// The most open tables that are listed.
 const LISTED_TABLES: i64 = 100;
 
 /// A table as lists show it at this time.

@@ -47,7 +47,7 @@ pub async fn guard(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
     let Some(app) = request.app_data::<web::Data<AppState>>().cloned() else {
-        return Err(Problem::Internal("the house is not there".into()).into());
+        return Err(Problem::Internal("the application state is missing".into()).into());
     };
     let https = app.https;
     let context = FrameContext::new(request.request(), app.clone());

@@ -15,7 +15,7 @@ use crate::http::problem::Problem;
 use crate::http::render::html;
 use crate::percent::percent_encoded;
 
-/// So many games stand on a page.
+/// How many games a page lists.
 const GAMES_A_PAGE: i64 = 50;
 
 /// The last page that can be asked for.

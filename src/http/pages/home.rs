@@ -13,13 +13,13 @@ use crate::http::problem::Problem;
 use crate::http::render::{Moment, html, in_words};
 use crate::tables::{TableId, awaited_in_list, names_in_list};
 
-/// So many of one's tables the desk lists.
+/// The most of one's own tables that the front page lists.
 const LISTED_TABLES: i64 = 100;
 
-/// So many finished games the desk lists; the archive has the rest.
+/// The most finished games that the front page lists; the archive has the rest.
 const LISTED_FINISHED: usize = 10;
 
-/// So many open tables of others the front page lists.
+/// The most open tables of others that the front page lists.
 const LISTED_OPEN: i64 = 20;
 
 #[derive(Template)]

@@ -13,7 +13,7 @@ use crate::http::problem::Problem;
 use crate::http::render::{html, see};
 use crate::tables::TableId;
 
-/// So many tables can be skipped one after the other.
+/// The most tables that can be skipped one after the other.
 const MOST_SKIPPED: usize = 30;
 
 /// Tables that were skipped, in one word: `?after=TABLE,TABLE`.

@@ -15,7 +15,7 @@ use crate::tables::state::table_state::Status;
 use crate::tables::{CachedTable, Credentials, MoveError, PlayerId, ReadError, Said, Tables};
 use wonderpost_rules::{Refusal, Seat, Viewer};
 
-/// So long a held reply can be confirmed.
+/// How long a held reply can be confirmed.
 pub const HELD_FOR: Duration = Duration::days(3);
 
 /// The longest text of a line that is shown again.

@@ -26,7 +26,7 @@ pub struct Waiting {
 #[derive(Copy, Clone, Debug)]
 pub struct Reader<'a> {
     pub wishes: &'a MailPreferences,
-    /// For so long letters are held.
+    /// How long letters are held.
     pub hold: TimeDelta,
 }
 

@@ -6,7 +6,7 @@ use crate::tables::state::record::TableFact;
 use crate::tables::talk::messages::refused;
 use crate::tables::{Credentials, MoveError, ReadError, TableId, Tables};
 
-/// A pause with a date lasts at most so many days.
+/// The most days that a pause with a date lasts.
 const LONGEST_PAUSE_DAYS: i64 = 366;
 
 impl Tables {

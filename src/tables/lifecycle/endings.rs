@@ -11,7 +11,7 @@ use crate::tables::{
 use wonderpost_rules::seed::Secret;
 use wonderpost_rules::{Refusal, Seat};
 
-/// So often it is tried again when somebody else acts at the same time.
+/// How often a write is retried when somebody else acts at the same time.
 pub(crate) const MOST_TRIES: usize = 32;
 
 impl Tables {

@@ -18,10 +18,10 @@ use crate::tables::{PlayerId, ReadError, TableId, Tables};
 use wonderpost_rules::seed::{Promise, Secret};
 use wonderpost_rules::{Fact, Game, Level, Refusal, Seat};
 
-/// A word with which to cut the deck has at most so many characters.
+/// The most characters of a word with which to cut the deck.
 pub const LONGEST_CUT: usize = 40;
 
-/// So many tables a player may have open or running that they opened themselves.
+/// The most tables a player may have open or running that they opened themselves.
 const MOST_TABLES: i64 = 60;
 
 /// Words for players who bring none of their own.
@@ -261,7 +261,7 @@ impl Tables {
                 Ok(Appended::Stored) => return Ok(seat),
                 Ok(Appended::Overtaken | Appended::NotSeated) => {}
                 Err(ReadError::Store(error)) if error.is_transient() || error.is_duplicate() => {
-                    tracing::warn!(%error, table = %id, "sitting down again");
+                    tracing::warn!(%error, table = %id, "transient database error; retrying to sit down");
                 }
                 Err(error) => return Err(error.into()),
             }

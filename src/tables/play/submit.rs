@@ -17,10 +17,10 @@ use wonderpost_rules::{Line, Position, Refusal, Seat, Viewer};
 /// How many lines may be sent at once: by a page, a program or a reply, as moves or as answers in advance.
 pub const MOST_LINES: usize = 200;
 
-/// So often a move is decided again before the table counts as too busy.
+/// How often a move is decided again before the table counts as too busy.
 const MOST_TRIES: usize = 64;
 
-/// So often a move is tried again after the database failed in passing.
+/// How often a move is retried after a transient database error.
 const MOST_FAILURES: usize = 3;
 
 /// A player, and what proves that it is them: a session, a token, or a reply to a letter. The database checks it with the move.
@@ -107,7 +107,7 @@ impl Tables {
                 Ok(None) => self.metrics.overtaken(),
                 // Whether it is stored is unknown: the fresh table tells.
                 Err(MoveError::Read(ReadError::Store(error))) if error.is_transient() && failures < MOST_FAILURES => {
-                    tracing::warn!(%error, table = %id, "saying a move again");
+                    tracing::warn!(%error, table = %id, "transient database error; retrying a move");
                     failures += 1;
                     if !time_budget::pause(Duration::from_millis(50 << (2 * failures))).await {
                         return Err(error.into());

@@ -16,13 +16,13 @@ use crate::tables::state::record::Digest;
 use crate::tables::state::table_state::TableState;
 use wonderpost_rules::Seat;
 
-/// So long moves are gathered before the other processes are told.
+/// How long moves are collected before other processes are notified of them.
 const GATHERING: Duration = Duration::from_millis(60);
 
 /// The longest wait for the last moves to be told before the process ends.
 const FLUSH_LIMIT: Duration = Duration::from_millis(500);
 
-/// So many tables fit into one notice.
+/// The most tables that one notification names.
 const MOST_IN_A_NOTICE: usize = 100;
 
 /// How long to wait before listening again after the connection was lost.

@@ -14,7 +14,7 @@ use crate::http::problem::Problem;
 use crate::http::render::{Moment, html, see};
 use crate::mail::Kind;
 
-/// So many letters are shown, the newest first.
+/// The most letters that are shown, the newest first.
 const MOST_LETTERS: i64 = 100;
 
 #[derive(Template)]

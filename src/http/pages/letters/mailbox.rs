@@ -14,7 +14,7 @@ use crate::http::problem::Problem;
 use crate::http::render::{Moment, html};
 use crate::mail::PICTURE_ID;
 
-/// So many letters are shown.
+/// The most letters that are shown.
 const MOST_LETTERS: i64 = 50;
 
 /// The page may frame letters, and nothing else more than other pages may.

@@ -19,7 +19,7 @@ use crate::tables::state::table_state::Status;
 use crate::tables::{CachedTable, MoveError, Said, Step, TableId};
 use wonderpost_rules::Viewer;
 
-/// A choice begun on the board has at most so many characters.
+/// The most characters of a choice begun on the board.
 const LONGEST_BEGUN: usize = 80;
 
 #[derive(Deserialize)]

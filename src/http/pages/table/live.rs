@@ -23,7 +23,7 @@ use crate::tables::state::table_state::Status;
 use crate::tables::{PlayerId, TableId};
 use wonderpost_rules::{SeatSet, Viewer};
 
-/// So often a word is said into a silent stream, so that both ends know that the other is there.
+/// How often a silent stream carries a heartbeat, so that both ends know that the other is there.
 const HEARTBEAT: Duration = Duration::from_secs(20);
 
 /// After how many milliseconds those who watch connect again when the service stops.
