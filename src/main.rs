@@ -12,6 +12,7 @@ use wonderpost::app::health;
 use wonderpost::app::settings::{DatabaseSettings, LogFormat, LogSettings, ReceiveSettings, ServeSettings};
 use wonderpost::app::startup::{Signals, run_service};
 use wonderpost::mail::inbox::{Intake, deliver};
+use wonderpost::mail::reply_address::ReplyAddresses;
 use wonderpost::tables::audit::check;
 use wonderpost::tables::audit::rebuild::Comparison;
 use wonderpost::tables::history::export;
@@ -208,7 +209,8 @@ async fn deliver_message(
     receive: &ReceiveSettings,
     database: &DatabaseSettings,
 ) -> anyhow::Result<ExitCode> {
-    let addresses = receive.addresses().context("say for which domain mail is taken (--reply-domain)")?;
+    let addresses =
+        ReplyAddresses::from_settings(receive).context("say for which domain mail is taken (--reply-domain)")?;
     let raw = deliver::read_message(std::io::stdin().lock()).context("the message cannot be read")?;
     let database = Database::open(database).await?;
     let intake = Intake { store: database.store.clone(), addresses, arrivals: Arc::default() };
@@ -253,7 +255,7 @@ fn verify_file(path: &str) -> anyhow::Result<ExitCode> {
     Ok(if report.fails() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// So many letters are listed.
+/// The most letters that are listed.
 const LISTED_LETTERS: i64 = 200;
 
 async fn list_dead_letters(tables: &Tables, again: Option<i64>) -> anyhow::Result<ExitCode> {

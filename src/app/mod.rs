@@ -6,3 +6,4 @@ pub mod health;
 pub mod metrics;
 pub mod settings;
 pub mod startup;
+pub mod words;

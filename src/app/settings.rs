@@ -2,13 +2,10 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
 use clap::{Args, ValueEnum};
-
-use crate::mail::reply_address::ReplyAddresses;
 
 /// Where the database is, and how much is said about it. For all commands that need one.
 #[derive(Args, Clone, Debug)]
@@ -249,13 +246,6 @@ pub struct ReceiveSettings {
     /// these checks is held until its player confirms it.
     #[arg(long, env = "WONDERPOST_AUTHSERV_ID", value_name = "NAME")]
     pub authserv_id: Option<String>,
-}
-
-impl ReceiveSettings {
-    /// The addresses that replies come to, if they do.
-    pub fn addresses(&self) -> Option<Arc<ReplyAddresses>> {
-        self.reply_domain.as_deref().map(|domain| Arc::new(ReplyAddresses::new(domain)))
-    }
 }
 
 impl ServeSettings {

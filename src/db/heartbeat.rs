@@ -7,7 +7,7 @@ use tokio::sync::Mutex;
 
 use crate::db::{Result, Store, time_budget};
 
-/// For so long it is believed that what was written a moment ago can be written still, so that many who ask do not make many writes.
+/// How long a successful write counts as proof that the database takes writes, so that many who ask do not make many writes.
 const BELIEVED: Duration = Duration::from_secs(1);
 
 /// What the last check found.

@@ -186,7 +186,7 @@ pub async fn retry_transient<T, F: Future<Output = Result<T>>>(mut ask: impl FnM
     for pause in [Duration::from_millis(20), Duration::from_millis(200)] {
         match ask().await {
             Err(error) if error.is_short() => {
-                tracing::warn!(%error, "asking the database again");
+                tracing::warn!(%error, "transient database error; retrying");
                 if !time_budget::pause(pause).await {
                     return Err(error);
                 }

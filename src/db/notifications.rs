@@ -11,7 +11,7 @@ use crate::db::{Result, Store};
 
 const CHANNEL: &str = "moved";
 
-/// After so long without a notice we ask whether anybody is there.
+/// How long the connection may be silent before we check that it is still alive.
 const LONGEST_SILENCE: Duration = Duration::from_secs(10);
 
 /// The most that an answer may take.

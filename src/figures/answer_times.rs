@@ -44,7 +44,7 @@ impl AnswerKind {
     }
 }
 
-/// So many answers of a kind fell into a bucket.
+/// How many answers of a kind fell into a bucket.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct AnswerCount {
     pub kind: AnswerKind,

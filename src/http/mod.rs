@@ -5,7 +5,6 @@ pub mod extract;
 pub mod middleware;
 pub mod pages;
 mod problem;
-pub mod rate_limit;
 pub mod render;
 pub mod route;
 mod routes;
@@ -13,7 +12,7 @@ mod server;
 mod shutdown;
 mod state;
 
-pub use extract::csrf::{Bearer, StampKey};
+pub use extract::csrf::{StampCookie, StampKey};
 pub use extract::session::COOKIE;
 pub use server::Application;
 pub use shutdown::{Phase, Shutdown};

@@ -6,16 +6,19 @@ use actix_web::{HttpResponse, ResponseError};
 use askama::Template;
 
 use crate::db::StoreError;
-use crate::http::extract::session::frame_from_memory;
 use crate::http::middleware::access_log;
-use crate::http::pages::frame::Frame;
+use crate::http::pages::frame::{Frame, frame_from_memory};
 use crate::http::render::html;
-use crate::players::{BadAddress, Suspension};
+use crate::players::{AccountError, BadAddress, Suspension};
 use crate::tables::lifecycle::daily::DayError;
 use crate::tables::{MoveError, NoTableId, OpenError, ReadError, SitError};
+use wonderpost_rules::Refusal;
 
 /// When it is worth asking again after the database did not answer.
 pub const RETRY_SECONDS: &str = "2";
+
+/// When it is worth asking again after asking too often.
+const AN_HOUR: u64 = 3600;
 
 /// Why a request is answered with a page of its own.
 #[derive(Debug, thiserror::Error)]
@@ -72,7 +75,7 @@ pub enum Problem {
     /// The kinds that are taken.
     #[error("This address does not take that kind of request.")]
     NoMethod(String),
-    #[error("The house cannot reach its books just now. Nothing was lost; try again in a moment.")]
+    #[error("We cannot reach our database just now. Nothing was lost; try again in a moment.")]
     Unavailable(String),
     #[error("Something went wrong in the house. What was acknowledged is safe.")]
     Internal(String),
@@ -277,9 +280,34 @@ impl From<DayError> for Problem {
     }
 }
 
+impl From<AccountError> for Problem {
+    fn from(error: AccountError) -> Problem {
+        match error {
+            AccountError::Refused(sentence) => Problem::Refused(sentence),
+            AccountError::TooOften(sentence) => Problem::Throttled { sentence, retry_seconds: AN_HOUR },
+            AccountError::TooManyGuests => Problem::TooMany,
+            AccountError::Unconfirmed => Problem::Unconfirmed,
+            AccountError::NotSeated => Problem::NotSeated,
+            AccountError::NoAccount => Problem::NoPage,
+            AccountError::NoNameLeft => Problem::Internal(error.to_string()),
+            AccountError::Move(error) => error.into(),
+            AccountError::Open(error) => error.into(),
+            AccountError::Sit(error) => error.into(),
+            AccountError::Read(error) => error.into(),
+            AccountError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl From<BadAddress> for Problem {
     fn from(error: BadAddress) -> Problem {
         Problem::Refused(error.to_string())
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        Problem::Refused(refusal.to_string())
     }
 }
 

@@ -4,53 +4,44 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use actix_web::dev::RequestHead;
-use quick_cache::sync::Cache;
 use tokio::sync::OnceCell;
 
-use crate::app::settings::{Hosts, ServeSettings, Timeouts};
+use crate::app::settings::{ServeSettings, Timeouts};
 use crate::db::{in_time, retry_transient};
 use crate::http::api::ApiRate;
 use crate::http::extract::csrf::StampKey;
 use crate::http::extract::network::{are_loopback, is_from_this_machine};
-use crate::http::extract::session::{Person, fresh_token};
 use crate::http::pages::announcements::Announcements;
 use crate::http::pages::table::watchers::Watchers;
 use crate::http::problem::Problem;
 use crate::http::shutdown::Shutdown;
 use crate::mail::inbox::Intake;
+use crate::mail::reply_address::ReplyAddresses;
 use crate::mail::unsubscribe::UnsubscribeLinks;
-use crate::players::{BadAddress, EmailAddress};
+use crate::players::Players;
+use crate::players::sign_in::Token;
 use crate::tables::Tables;
-
-/// So many sessions are remembered between a page and the move that follows it.
-const REMEMBERED_SESSIONS: usize = 10_000;
 
 /// What every request has at hand.
 pub struct AppState {
     pub tables: Arc<Tables>,
+    pub players: Players,
     pub(in crate::http) base: String,
-    /// Whose session it was when last asked. A hint: the store checks again.
-    pub(in crate::http) sessions: Cache<[u8; 32], Arc<Person>>,
     /// Whether people come over https: then cookies go over https alone, and browsers are told to stay there.
     pub(in crate::http) https: bool,
     pub(in crate::http) behind_proxy: bool,
     pub(in crate::http) metrics_token: Option<String>,
     /// Whether letters are kept, and only this machine can reach the service.
     pub(in crate::http) has_mailbox: bool,
-    /// Whether addresses are taken that no mail reaches over the Internet.
-    pub(in crate::http) takes_local_addresses: bool,
     pub(in crate::http) stamp_key: OnceCell<StampKey>,
     /// Where mail comes in, if it does.
     pub(in crate::http) intake: Option<Intake>,
     pub(in crate::http) webhook_secret: Option<String>,
     pub(in crate::http) unsubscribing: UnsubscribeLinks,
-    /// How many days off a player has a year.
-    pub(in crate::http) days_off: u32,
     pub(in crate::http) shutdown: Shutdown,
     pub(in crate::http) timeouts: Timeouts,
     pub(in crate::http) watchers: Arc<Watchers>,
     pub(in crate::http) api_rate: ApiRate,
-    pub(in crate::http) hosts: Hosts,
     pub(in crate::http) announcements: Announcements,
 }
 
@@ -58,30 +49,27 @@ impl AppState {
     pub fn new(tables: Arc<Tables>, settings: &ServeSettings, base: String, addresses: &[SocketAddr]) -> AppState {
         let https = settings.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
         let receive = &settings.post.receive;
-        let intake = receive.addresses().map(|addresses| Intake {
+        let intake = ReplyAddresses::from_settings(receive).map(|addresses| Intake {
             store: tables.store.clone(),
             addresses,
             arrivals: Arc::default(),
         });
         AppState {
+            players: Players::new(tables.clone(), settings),
             tables,
             base,
-            sessions: Cache::new(REMEMBERED_SESSIONS),
             https,
             behind_proxy: settings.behind_proxy,
             metrics_token: settings.metrics_token.clone().filter(|token| !token.is_empty()),
             has_mailbox: has_mailbox(settings, addresses),
-            takes_local_addresses: settings.post.takes_local_addresses(),
             stamp_key: OnceCell::new(),
             intake,
             webhook_secret: receive.webhook_secret.clone().filter(|secret| !secret.is_empty()),
             unsubscribing: UnsubscribeLinks::default(),
-            days_off: settings.days_off,
             shutdown: Shutdown::default(),
             timeouts: settings.timeouts,
             watchers: Watchers::new(settings.watchers),
             api_rate: ApiRate::new(settings.api_rate),
-            hosts: settings.hosts.clone(),
             announcements: Announcements::default(),
         }
     }
@@ -96,15 +84,10 @@ impl AppState {
         format!("{}{path}", self.base)
     }
 
-    /// Reads an address that somebody typed.
-    pub(in crate::http) fn read_address(&self, typed: &str) -> Result<EmailAddress, BadAddress> {
-        if self.takes_local_addresses { EmailAddress::parse(typed) } else { EmailAddress::parse_public(typed) }
-    }
-
     /// The key that forms are stamped with; asked for once.
     pub(in crate::http) async fn stamp_key(&self) -> Result<&StampKey, Problem> {
         let ask = || async {
-            let fresh = fresh_token()?;
+            let fresh = Token::fresh().bytes();
             let key = retry_transient(|| self.tables.store.house_key("forms", &fresh)).await?;
             StampKey::from_slice(&key).ok_or_else(|| Problem::Internal("the key of forms is damaged".into()))
         };

@@ -3,7 +3,6 @@
 
 pub mod inbox;
 pub mod letters;
-pub mod local_time;
 pub mod outbox;
 pub mod preferences;
 pub mod reply_address;
@@ -22,6 +21,7 @@ use crate::mail::letters::composer::LetterComposer;
 use crate::mail::outbox::bundle::Sender;
 use crate::mail::outbox::transport::Carrier;
 use crate::mail::outbox::worker::OutboxWorker;
+use crate::mail::reply_address::ReplyAddresses;
 use crate::tables::Tables;
 use unsubscribe::UnsubscribeLinks;
 
@@ -44,7 +44,7 @@ pub fn start(tables: Arc<Tables>, settings: &PostSettings, place: &str) -> anyho
     let carrier = Carrier::new(settings, place).context("letters cannot be sent")?;
     let (stop, stopped) = watch::channel(false);
     let mut tasks = Vec::new();
-    let addresses = settings.receive.addresses();
+    let addresses = ReplyAddresses::from_settings(&settings.receive);
     let (arrivals, letters) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     if let Some(addresses) = &addresses {
         let desk = Desk { authserv_id: settings.receive.authserv_id.clone(), our_domain: Some(carrier.domain.clone()) };

@@ -3,11 +3,11 @@
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
+use crate::app::words::and;
+use crate::local_time::{QuietHours, TimeOfDay, Weekdays, Zone};
 use crate::mail::letters::kind::Kind;
-use crate::mail::letters::story::and;
-use crate::mail::local_time::{QuietHours, TimeOfDay, Weekdays, Zone};
 
-/// So many reminders a turn brings at most.
+/// The most reminders that one turn brings.
 pub const MOST_REMINDERS: usize = 3;
 
 /// When letters about games go out.

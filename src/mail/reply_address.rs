@@ -3,12 +3,15 @@
 //! The local part is a letter, a dash and lower-case base32, so that nothing is lost where mail servers fold case. It holds what the
 //! address is for, a day on which it ends, and the first 16 bytes of an HMAC-SHA-256 of both under a key of the house.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use data_encoding::{BASE32_NOPAD, HEXLOWER};
 use sha2::{Digest, Sha256};
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
+use crate::app::settings::ReceiveSettings;
 use crate::db::{Store, StoreError, in_time, retry_transient};
 use crate::mail::letters::kind::Kind;
 use crate::mail::unsubscribe::{Reader, Unsubscribe};
@@ -16,7 +19,7 @@ use crate::tables::TableId;
 use wonderpost_rules::Seat;
 use wonderpost_rules::hmac::{Hmac, Mac, hmac_sha256};
 
-/// So long an address is good. Letters themselves are forgotten after the same time.
+/// For how many days an address is valid. Letters themselves are deleted after the same time.
 const GOOD_FOR_DAYS: i64 = 90;
 
 /// The day on which an address ends that does not: it is never too late to refuse letters.
@@ -86,6 +89,11 @@ pub struct ReplyAddresses {
 }
 
 impl ReplyAddresses {
+    /// The addresses that replies come to, if there is a domain for them.
+    pub fn from_settings(settings: &ReceiveSettings) -> Option<Arc<ReplyAddresses>> {
+        settings.reply_domain.as_deref().map(|domain| Arc::new(ReplyAddresses::new(domain)))
+    }
+
     pub fn new(domain: &str) -> ReplyAddresses {
         ReplyAddresses { domain: domain.to_ascii_lowercase(), key: OnceCell::new() }
     }

@@ -1,7 +1,7 @@
 //! Signing in without a password: a letter with a link and a code.
 //!
 //! The link holds a secret; the browser that asked holds another, and the code counts only together with that one. The house keeps
-//! digests, so that a copy of its books signs nobody in: the link's secret cannot be guessed, and codes cannot be tried without the
+//! digests, so that a copy of its database signs nobody in: the link's secret cannot be guessed, and codes cannot be tried without the
 //! browser's.
 
 use chrono::Duration;
@@ -34,6 +34,10 @@ impl Token {
     /// As it stands in a link or a cookie.
     pub fn reveal(&self) -> String {
         BASE64URL_NOPAD.encode(&self.0)
+    }
+
+    pub const fn bytes(&self) -> [u8; 32] {
+        self.0
     }
 
     pub fn digest(&self) -> [u8; 32] {

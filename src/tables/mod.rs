@@ -19,10 +19,10 @@ pub use crate::tables::history::recent_events::{HistoryView, LoggedMove};
 pub use crate::tables::lifecycle::open::{LONGEST_CUT, OpenError, SitError, TableOptions};
 pub use crate::tables::play::plans::{Answer, Offer};
 pub use crate::tables::play::preview::Preview;
-pub use crate::tables::play::submit::{Caller, MoveError, Said};
+pub use crate::tables::play::submit::{Credentials, MoveError, Said};
 pub use crate::tables::state::load::{
     CachedTable, FORMER_PLAYER, Holder, HoldersAt, LastEvent, ReadError, awaited_in_list, name_of, names_in_list,
-    with_names,
+    with_names, with_written_names,
 };
 pub use crate::tables::state::mark::{NoStep, StateMark, Step};
 pub use crate::tables::talk::messages::LONGEST_TALK;
@@ -35,7 +35,7 @@ use crate::db::Store;
 use crate::db::standby::Standby;
 use wonderpost_rules::Catalogue;
 
-/// So many tables are kept folded in memory.
+/// The most table states that are cached.
 const KEPT_TABLES: usize = 1_000;
 
 /// The tables of the house.

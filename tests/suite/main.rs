@@ -30,6 +30,7 @@ mod pictures;
 mod post;
 mod receiving;
 mod recorded;
+mod refusals;
 mod scratch;
 mod standing;
 mod store;

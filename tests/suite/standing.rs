@@ -5,7 +5,7 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use reqwest::StatusCode;
 use serde_json::json;
-use wonderpost::tables::{CachedTable, Caller, MoveError, TableId, TableOptions, Tables};
+use wonderpost::tables::{CachedTable, Credentials, MoveError, TableId, TableOptions, Tables};
 use wonderpost_rules::{Level, Seat, Term, Viewer};
 
 use crate::harness::table::guest;
@@ -15,7 +15,7 @@ const ONE: Seat = Seat::new(1).unwrap();
 const TWO: Seat = Seat::new(2).unwrap();
 
 /// Two people at a table that has begun.
-async fn begin(tables: &Tables, game: &str, options: serde_json::Value, presets: bool) -> ([Caller; 2], TableId) {
+async fn begin(tables: &Tables, game: &str, options: serde_json::Value, presets: bool) -> ([Credentials; 2], TableId) {
     let callers = [guest(&tables.store).await, guest(&tables.store).await];
     let wishes = TableOptions {
         game: tables.catalogue.find(game).expect("the game"),
@@ -40,7 +40,7 @@ async fn begin(tables: &Tables, game: &str, options: serde_json::Value, presets:
     }
 }
 
-fn caller_of<'a>(callers: &'a [Caller; 2], kept: &CachedTable, seat: Seat) -> &'a Caller {
+fn caller_of<'a>(callers: &'a [Credentials; 2], kept: &CachedTable, seat: Seat) -> &'a Credentials {
     callers.iter().find(|caller| kept.seat_of(Some(caller.player)) == Some(seat)).expect("a holder")
 }
 

@@ -11,7 +11,7 @@ use wonderpost::tables::audit::rebuild::Comparison;
 use wonderpost::tables::clock::pace::{Pace, WhenLate};
 use wonderpost::tables::state::record::Ending;
 use wonderpost::tables::state::table_state::{Status, TableState};
-use wonderpost::tables::{Caller, MoveError, TableId, TableOptions, Tables};
+use wonderpost::tables::{Credentials, MoveError, TableId, TableOptions, Tables};
 use wonderpost_rules::{Level, Seat, Viewer};
 
 use crate::harness::red_queen::seat_two;
@@ -32,8 +32,8 @@ struct House {
     database: TestDatabase,
     clock: Clock,
     tables: Arc<Tables>,
-    one: Caller,
-    two: Caller,
+    one: Credentials,
+    two: Credentials,
 }
 
 impl House {
@@ -103,7 +103,7 @@ impl House {
     }
 
     /// Ends the turn of whoever is to move; says how many moves that took.
-    async fn end_turn(&self, caller: &Caller, table: TableId) -> i64 {
+    async fn end_turn(&self, caller: &Credentials, table: TableId) -> i64 {
         let kept = self.tables.load_fresh(table).await.expect("a table");
         let seat = kept.seat_of(Some(caller.player)).expect("a seat");
         for moves in 0..20 {
@@ -125,7 +125,7 @@ impl House {
         leaf.log.into_iter().flat_map(|entry| entry.lines).map(line).collect::<Vec<_>>().join("\n")
     }
 
-    async fn letters(&self, kind: &str, caller: &Caller) -> i64 {
+    async fn letters(&self, kind: &str, caller: &Credentials) -> i64 {
         sqlx::query("select count(*) from letter where kind = $1 and player_id = $2")
             .bind(kind)
             .bind(caller.player.0)
@@ -302,7 +302,7 @@ async fn a_pause_that_all_agree_on_stops_every_clock() {
     let house = House::at("2027-02-01T12:00").await;
     let table = house.table(Pace::a_move(DAY)).await;
     house.hours(10);
-    let pause = |who: &Caller, until: Option<&str>| {
+    let pause = |who: &Credentials, until: Option<&str>| {
         let (who, until, tables) = (who.clone(), until.map(utc), house.tables.clone());
         async move { tables.agree_to_pause(&who, table, true, until).await.unwrap() }
     };

@@ -8,7 +8,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::random_play;
-use wonderpost::http::{Bearer, COOKIE, StampKey};
+use wonderpost::http::{COOKIE, StampCookie, StampKey};
 use wonderpost::tables::clock::pace::Pace;
 use wonderpost::tables::{PlayerId, TableId, TableOptions, Tables};
 use wonderpost_rules::Game;
@@ -74,7 +74,7 @@ impl Script {
             tables.store.add_guest(player.0, &name, &name, &digest, expires_at).await?;
             // Nobody is asked twice: what is measured is the move.
             tables.store.keep_settings(player.0, r#"{"confirm_moves":false}"#).await?;
-            stamps.push(key.stamp(&Bearer::Session(digest)));
+            stamps.push(key.stamp(&StampCookie::Session(digest)));
             tables.sit(player, table, "").await?;
             cookies.push(format!("{COOKIE}={}", BASE64URL_NOPAD.encode(&token)));
         }

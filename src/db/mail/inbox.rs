@@ -33,7 +33,7 @@ pub struct NewAnswer<'a> {
     pub table: Uuid,
     /// JSON.
     pub details: &'a str,
-    /// So many answers may be written to one player about one table within an hour.
+    /// The most answers that one player gets about one table within an hour.
     pub most_an_hour: i64,
 }
 

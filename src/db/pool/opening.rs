@@ -15,7 +15,7 @@ use crate::db::pool::address::{Address, Target};
 /// The most that connecting to one server may take, where its address does not say less.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// If a server does not answer for so long the next one is tried beside it.
+/// How long a server may take to answer before the next one is tried beside it.
 const NEXT_SERVER: Duration = Duration::from_millis(500);
 
 /// For every session. One plan is good for all values of our statements, and making a new one each time costs the move's statement half as much as

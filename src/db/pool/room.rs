@@ -5,13 +5,13 @@
 
 use std::time::{Duration, Instant};
 
-/// So much time passes between two changes, other than refusals.
+/// How much time passes between two changes of the size, unless a connection was refused.
 const STEP: Duration = Duration::from_secs(1);
 
-/// After a refusal room is held to be scarce for so long.
+/// How long connections count as scarce after one was refused.
 const SCARCE: Duration = Duration::from_secs(10);
 
-/// So many connections are not given up for others.
+/// The fewest connections that are kept, whatever others need.
 const FLOOR: usize = 2;
 
 /// How many connections a pool may have.

@@ -12,10 +12,10 @@ use crate::db::pool::connection::Connection;
 use crate::db::pool::opening::Opener;
 use crate::db::pool::room::Room;
 
-/// After so long a connection is replaced in any case.
+/// The longest that a connection lives.
 const LONGEST_LIFE: Duration = Duration::from_secs(300);
 
-/// A connection that nobody has needed for so long is closed.
+/// How long a connection may be idle before it is closed.
 const LONGEST_IDLE: Duration = Duration::from_secs(30);
 
 /// What those who use a pool share.

@@ -14,13 +14,13 @@ use uuid::Uuid;
 use crate::db::tables::append::{Append, Columns};
 use crate::db::{Connection, Result, Store, in_time, time_budget};
 
-/// So many moves go together at most.
+/// The most moves in one batch.
 const MOST: usize = 64;
 
-/// So many statements are under way at most.
+/// The most statements in flight.
 const MOST_STATEMENTS: usize = 2;
 
-/// So many moves must wait for a further statement to begin.
+/// How many moves have to wait before another statement is begun for them.
 const SOME: usize = 2;
 
 /// The moves that wait to be written.
@@ -30,7 +30,7 @@ pub(crate) struct MoveBatcher(Mutex<Waiting>);
 #[derive(Default)]
 struct Waiting {
     moves: Vec<Move>,
-    /// So many are writing, and will look again.
+    /// How many writers are at work, which will look again when they are done.
     writing: usize,
 }
 

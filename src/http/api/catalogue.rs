@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use crate::db::tables::lists::ArchiveSearch;
 use crate::http::AppState;
-use crate::http::api::caller::Asker;
 use crate::http::api::tables::table_row;
 use crate::http::api::{Answer, OPENAPI, json};
+use crate::http::extract::api_user::ApiUser;
 use crate::http::pages::daily::promises_of;
 use crate::http::problem::Problem;
 use wonderpost_rules::{Choices, Game};
@@ -93,28 +93,28 @@ pub async fn archive(app: web::Data<AppState>, search: web::Query<Search>) -> An
 }
 
 /// `GET /api/v1/daily`
-pub async fn daily(app: web::Data<AppState>, asker: Asker) -> Answer {
+pub async fn daily(app: web::Data<AppState>, user: ApiUser) -> Answer {
     let today = app.tables.today();
-    day(&app, today, &asker).await
+    day(&app, today, &user).await
 }
 
 /// `GET /api/v1/daily/{day}`
-pub async fn daily_of(app: web::Data<AppState>, path: web::Path<NaiveDate>, asker: Asker) -> Answer {
-    day(&app, path.into_inner(), &asker).await
+pub async fn daily_of(app: web::Data<AppState>, path: web::Path<NaiveDate>, user: ApiUser) -> Answer {
+    day(&app, path.into_inner(), &user).await
 }
 
-async fn day(app: &AppState, day: NaiveDate, asker: &Asker) -> Answer {
+async fn day(app: &AppState, day: NaiveDate, user: &ApiUser) -> Answer {
     let tables = &app.tables;
     let promises = promises_of(app, day).await?;
     let results: Vec<Value> = tables
-        .results_of_day(day, asker.player())
+        .results_of_day(day, user.player())
         .await?
         .into_iter()
         .map(|result| {
             json!({"place": result.place, "mine": result.is_mine, "over": result.over, "roses": result.roses, "turns": result.turns})
         })
         .collect();
-    let mine = match asker.player() {
+    let mine = match user.player() {
         Some(player) => tables.game_of_day(player, day).await?.map(|(table, _)| table.to_string()),
         None => None,
     };
@@ -125,7 +125,7 @@ async fn day(app: &AppState, day: NaiveDate, asker: &Asker) -> Answer {
 }
 
 /// `POST /api/v1/daily`
-pub async fn play_today(app: web::Data<AppState>, asker: Asker) -> Answer {
-    let table = app.tables.play_today(asker.caller()?.player).await?;
+pub async fn play_today(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    let table = app.tables.play_today(user.credentials()?.player).await?;
     Ok(json(&json!({"table": table.to_string()})))
 }

@@ -16,8 +16,8 @@ use tracing::Instrument;
 use crate::db::idempotency::{Claim, KeptAnswer, KeyedRequest};
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::api::caller::Asker;
 use crate::http::api::problem::ApiProblem;
+use crate::http::extract::api_user::ApiUser;
 use crate::http::middleware::access_log;
 use crate::http::problem::Problem;
 use crate::tables::TableId;
@@ -93,7 +93,7 @@ async fn known(request: &mut ServiceRequest) -> Result<Known, ApiProblem> {
     }
     let Some(app) = request.app_data::<web::Data<AppState>>().cloned() else { return Ok(Known::Pass) };
     // Who has no token is told so by the address itself.
-    let Some(caller) = request.extract::<Asker>().await?.0 else { return Ok(Known::Pass) };
+    let Some(caller) = request.extract::<ApiUser>().await?.0 else { return Ok(Known::Pass) };
     let body = request.extract::<Bytes>().await.map_err(|_| Problem::Unreadable)?;
     let hmac_sha256 = KeyedRequest {
         player: caller.player.0,

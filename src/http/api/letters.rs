@@ -3,12 +3,10 @@
 use actix_web::{HttpResponse, web};
 use serde_json::{Map, Value, json};
 
-use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::api::caller::Asker;
 use crate::http::api::problem::ApiProblem;
 use crate::http::api::{Answer, json};
-use crate::http::pages::letters::preferences::{keep_wishes_at, wishes_at, wishes_of};
+use crate::http::extract::api_user::ApiUser;
 use crate::http::pages::table::page::visible;
 use crate::http::problem::Problem;
 use crate::mail::preferences::{MailPreferences, TableMailPreferences};
@@ -27,25 +25,23 @@ where
 }
 
 /// `GET /api/v1/me/letters`
-pub async fn show(app: web::Data<AppState>, asker: Asker) -> Answer {
-    let wishes = wishes_of(&app, asker.caller()?.player).await?;
+pub async fn show(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    let wishes = app.players.mail_preferences(user.credentials()?.player).await?;
     Ok(json(&json!({"wishes": wishes, "in_words": wishes.sentences()})))
 }
 
 /// `PUT /api/v1/me/letters`
-pub async fn keep(app: web::Data<AppState>, body: web::Json<Map<String, Value>>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
+pub async fn keep(app: web::Data<AppState>, body: web::Json<Map<String, Value>>, user: ApiUser) -> Answer {
+    let player = user.credentials()?.player;
     let wishes: MailPreferences = read(body.into_inner())?;
-    wishes.check().map_err(Problem::Refused)?;
-    let wishes = wishes.write();
-    retry_transient(|| app.tables.store.keep_letter_wishes(player.0, &wishes)).await?;
+    app.players.keep_mail_preferences(player, &wishes).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `GET /api/v1/tables/{id}/letters`
-pub async fn show_of_table(app: web::Data<AppState>, id: web::Path<String>, asker: Asker) -> Answer {
-    let kept = visible(&app, &id, asker.player()).await?;
-    let (_, wishes) = wishes_at(&app, &kept, Some(asker.caller()?.player)).await?;
+pub async fn show_of_table(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
+    let kept = visible(&app, &id, user.player()).await?;
+    let wishes = app.players.mail_preferences_at(user.credentials()?.player, &kept).await?;
     Ok(json(&wishes))
 }
 
@@ -54,10 +50,10 @@ pub async fn keep_of_table(
     app: web::Data<AppState>,
     id: web::Path<String>,
     body: web::Json<Map<String, Value>>,
-    asker: Asker,
+    user: ApiUser,
 ) -> Answer {
-    let kept = visible(&app, &id, asker.player()).await?;
+    let kept = visible(&app, &id, user.player()).await?;
     let wishes: TableMailPreferences = read(body.into_inner())?;
-    keep_wishes_at(&app, &kept, Some(asker.caller()?.player), wishes).await?;
+    app.players.keep_mail_preferences_at(user.credentials()?.player, &kept, &wishes).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -5,35 +5,29 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::db::players::sign_ins::Purpose;
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::api::caller::Asker;
 use crate::http::api::problem::ApiProblem;
 use crate::http::api::tables::table_row;
 use crate::http::api::{Answer, json};
-use crate::http::extract::network::Network;
-use crate::http::pages::account::sign_in::WantedLetter;
+use crate::http::extract::api_user::ApiUser;
 use crate::http::pages::next::Skipped;
-use crate::http::problem::Problem;
+use crate::players::PlayerSettings;
 use crate::players::sign_in::Token;
-use crate::players::{PlayerName, PlayerSettings};
 use crate::tables::PlayerId;
 
-/// So many of one's tables are listed.
+/// The most of one's tables that are listed.
 const LISTED_TABLES: i64 = 200;
 
 async fn profile(app: &AppState, player: PlayerId) -> Result<Value, ApiProblem> {
-    let store = &app.tables.store;
-    let profile = retry_transient(|| store.profile(player.0)).await?.ok_or(Problem::NoPage)?;
-    let settings = retry_transient(|| store.settings(player.0)).await?;
-    let settings = PlayerSettings::read(settings.as_deref().unwrap_or("{}"));
+    let profile = app.players.profile(player).await?;
+    let settings = app.players.settings(player).await?;
     Ok(json!({"name": profile.name, "address": profile.email, "since": profile.created_at, "settings": settings}))
 }
 
 /// `GET /api/v1/me`
-pub async fn show(app: web::Data<AppState>, asker: Asker) -> Answer {
-    Ok(json(&profile(&app, asker.caller()?.player).await?))
+pub async fn show(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    Ok(json(&profile(&app, user.credentials()?.player).await?))
 }
 
 #[derive(Deserialize)]
@@ -44,47 +38,41 @@ pub struct Change {
 }
 
 /// `PATCH /api/v1/me`
-pub async fn change(app: web::Data<AppState>, change: web::Json<Change>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
-    let store = &app.tables.store;
+pub async fn change(app: web::Data<AppState>, change: web::Json<Change>, user: ApiUser) -> Answer {
+    let player = user.credentials()?.player;
     if let Some(name) = &change.name {
-        let name = PlayerName::parse(name).map_err(|error| Problem::Refused(error.to_string()))?;
-        if !store.rename(player.0, name.as_str(), &name.key()).await? {
-            return Err(Problem::Refused("Somebody else has that name.".into()).into());
-        }
+        app.players.rename(player, name).await?;
     }
-    if let Some(settings) = &change.settings {
-        store.keep_settings(player.0, &settings.write()).await?;
+    if let Some(settings) = change.settings {
+        app.players.keep_settings(player, settings).await?;
     }
     Ok(json(&profile(&app, player).await?))
 }
 
 /// `DELETE /api/v1/me`
-pub async fn delete(app: web::Data<AppState>, asker: Asker) -> Answer {
-    let caller = asker.caller()?;
-    app.check_confirmed(caller).await?;
-    app.tables.leave_the_house(caller).await?;
+pub async fn delete(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    app.players.leave(user.credentials()?).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `GET /api/v1/me/tables`
-pub async fn tables(app: web::Data<AppState>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
+pub async fn tables(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    let player = user.credentials()?.player;
     let rows = retry_transient(|| app.tables.store.tables_of_player(player.0, LISTED_TABLES)).await?;
     let tables: Vec<Value> = rows.into_iter().map(|row| table_row(row, app.tables.now())).collect();
     Ok(json(&json!({"tables": tables})))
 }
 
 /// `GET /api/v1/me/next`
-pub async fn next(app: web::Data<AppState>, query: web::Query<Skipped>, asker: Asker) -> Answer {
-    let table = app.next_for(asker.caller()?.player, &query.tables()).await?;
+pub async fn next(app: web::Data<AppState>, query: web::Query<Skipped>, user: ApiUser) -> Answer {
+    let table = app.next_for(user.credentials()?.player, &query.tables()).await?;
     Ok(json(&json!({"table": table.map(|table| table.to_string())})))
 }
 
 /// `GET /api/v1/me/invitations`
-pub async fn invitations(app: web::Data<AppState>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
-    let rows = retry_transient(|| app.tables.store.invitations_of_player(player.0)).await?;
+pub async fn invitations(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    let player = user.credentials()?.player;
+    let rows = app.players.invitations(player).await?;
     let invitations: Vec<Value> = rows
         .into_iter()
         .map(|row| json!({"token": row.token, "game": row.game, "from": row.from, "invited_at": row.created_at}))
@@ -93,10 +81,9 @@ pub async fn invitations(app: web::Data<AppState>, asker: Asker) -> Answer {
 }
 
 /// `GET /api/v1/me/export`
-pub async fn export(app: web::Data<AppState>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
-    let everything = retry_transient(|| app.tables.store.everything_about(player.0)).await?;
-    Ok(json(&everything.ok_or(Problem::NoPage)?))
+pub async fn export(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    let player = user.credentials()?.player;
+    Ok(json(&app.players.export(player).await?))
 }
 
 #[derive(Deserialize)]
@@ -110,30 +97,17 @@ pub async fn change_address(
     app: web::Data<AppState>,
     body: web::Json<AddressBody>,
     request: HttpRequest,
-    asker: Asker,
+    user: ApiUser,
 ) -> Answer {
-    let caller = asker.caller()?;
-    let player = caller.player;
-    let address = app.read_address(&body.address)?;
-    let profile = retry_transient(|| app.tables.store.profile(player.0)).await?.ok_or(Problem::NoPage)?;
-    app.check_confirmed(caller).await?;
-    let purpose = Purpose::of_new_address(profile.email.is_some());
-    let wanted = WantedLetter {
-        purpose,
-        email: &address,
-        asked_by: Some(player),
-        bearer_digest: None,
-        network: Network::of(&request, app.behind_proxy),
-        browser: player.0.to_string(),
-        earlier_ask: None,
-    };
-    app.write_to(wanted).await?;
+    let credentials = user.credentials()?;
+    let address = app.players.read_address(&body.address)?;
+    app.players.change_address(credentials, &address, None, &user.origin(&app, &request)?).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `POST /api/v1/me/confirm`: a letter to one's own address; nothing is written if none is needed.
-pub async fn ask_to_confirm(app: web::Data<AppState>, request: HttpRequest, asker: Asker) -> Answer {
-    let ask = app.ask_to_confirm(asker.caller()?, Network::of(&request, app.behind_proxy)).await?;
+pub async fn ask_to_confirm(app: web::Data<AppState>, request: HttpRequest, user: ApiUser) -> Answer {
+    let ask = app.players.ask_to_confirm(user.credentials()?, &user.origin(&app, &request)?).await?;
     Ok(json(&json!({ "ask": ask.map(|ask| ask.reveal()) })))
 }
 
@@ -149,32 +123,23 @@ pub async fn confirm(
     app: web::Data<AppState>,
     body: web::Json<CodeBody>,
     request: HttpRequest,
-    asker: Asker,
+    user: ApiUser,
 ) -> Answer {
-    let (caller, network) = (asker.caller()?, Network::of(&request, app.behind_proxy));
-    let confirmed = match Token::parse(&body.ask) {
-        Some(ask) => app.confirm_with_code(caller, &ask, &body.code, network).await?,
-        None => false,
-    };
-    if !confirmed {
-        let sentence = "That code does not fit: it is not the one in the letter, has been used, or is too old.";
-        return Err(Problem::Refused(sentence.into()).into());
-    }
+    let (credentials, origin) = (user.credentials()?, user.origin(&app, &request)?);
+    app.players.confirm_with_code(credentials, Token::parse(&body.ask), &body.code, &origin).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `DELETE /api/v1/me/sessions`
-pub async fn sign_out_everywhere(app: web::Data<AppState>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
-    app.tables.store.end_all_sessions(player.0).await?;
-    app.forget_person(player);
+pub async fn sign_out_everywhere(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    app.players.sign_out_everywhere(user.credentials()?.player).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `GET /api/v1/me/tokens`
-pub async fn tokens(app: web::Data<AppState>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
-    let tokens = retry_transient(|| app.tables.store.api_tokens(player.0)).await?;
+pub async fn tokens(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    let player = user.credentials()?.player;
+    let tokens = app.players.tokens(player).await?;
     Ok(json(&json!({ "tokens": tokens })))
 }
 
@@ -185,16 +150,14 @@ pub struct TokenBody {
 }
 
 /// `POST /api/v1/me/tokens`
-pub async fn make_token(app: web::Data<AppState>, body: web::Json<TokenBody>, asker: Asker) -> Answer {
-    let caller = asker.caller()?;
-    app.check_confirmed(caller).await?;
-    let token = app.new_token(caller.player, &body.title).await?;
+pub async fn make_token(app: web::Data<AppState>, body: web::Json<TokenBody>, user: ApiUser) -> Answer {
+    let token = app.players.make_token(user.credentials()?, &body.title).await?;
     Ok(json(&json!({ "token": token })))
 }
 
 /// `DELETE /api/v1/me/tokens/{token}`
-pub async fn revoke_token(app: web::Data<AppState>, id: web::Path<Uuid>, asker: Asker) -> Answer {
-    app.tables.store.revoke_api_token(asker.caller()?.player.0, *id).await?;
+pub async fn revoke_token(app: web::Data<AppState>, id: web::Path<Uuid>, user: ApiUser) -> Answer {
+    app.players.revoke_token(user.credentials()?.player, *id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -220,12 +183,14 @@ pub async fn answer(
     app: web::Data<AppState>,
     token: web::Path<String>,
     body: web::Json<AnswerBody>,
-    asker: Asker,
+    user: ApiUser,
 ) -> Answer {
-    let player = asker.caller()?.player;
-    let id = app.tables.table_of_invitation(&token).await?;
-    let seat = if body.accept { Some(app.tables.sit(player, id, &body.cut).await?) } else { None };
-    let answer = if body.accept { "accepted" } else { "declined" };
-    app.tables.store.answer_invitation(&token, Some(player.0), answer).await?;
+    let player = user.credentials()?.player;
+    let (id, seat) = if body.accept {
+        let (id, seat) = app.players.accept_invitation(&token, player, &body.cut).await?;
+        (id, Some(seat))
+    } else {
+        (app.players.decline_invitation(&token, Some(player)).await?, None)
+    };
     Ok(json(&json!({"table": id.to_string(), "seat": seat})))
 }

@@ -1,6 +1,6 @@
 //! The API: everything a page can do, as JSON. `openapi.json` describes it; a test holds the two together.
 
-mod caller;
+mod authentication;
 mod catalogue;
 mod idempotency;
 mod letters;
@@ -34,7 +34,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
     config.service(
         web::scope("/api/v1")
             .wrap(middleware::from_fn(idempotency::once))
-            .wrap(middleware::from_fn(caller::admit))
+            .wrap(middleware::from_fn(authentication::authenticate))
             .app_data(
                 web::JsonConfig::default()
                     .limit(crate::http::server::MOST_FORM_BYTES)

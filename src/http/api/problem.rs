@@ -6,7 +6,7 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError};
 use serde_json::json;
 
 use crate::http::api::Answer;
-use crate::http::api::caller::Asker;
+use crate::http::extract::api_user::ApiUser;
 use crate::http::middleware::access_log;
 use crate::http::problem::Problem;
 
@@ -65,7 +65,7 @@ pub async fn no_page() -> Answer {
 /// Whoever sends a body needs a token, and is told so before anything about the body.
 pub fn unreadable(error: actix_web::error::JsonPayloadError, request: &HttpRequest) -> actix_web::Error {
     use actix_web::error::JsonPayloadError::{Overflow, OverflowKnownLength};
-    if request.extensions().get::<Asker>().is_none_or(|asker| asker.0.is_none()) {
+    if request.extensions().get::<ApiUser>().is_none_or(|user| user.0.is_none()) {
         return ApiProblem(Problem::NoToken).into();
     }
     ApiProblem(match error {

@@ -23,7 +23,7 @@ struct Bucket {
 }
 
 impl ApiRate {
-    /// So many calls a second for each token; none for no limit.
+    /// How many calls a second each token may make; 0 is no limit.
     pub fn new(a_second: u32) -> ApiRate {
         ApiRate { a_second: f64::from(a_second), buckets: Cache::new(COUNTED_TOKENS) }
     }

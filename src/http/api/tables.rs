@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use crate::db::retry_transient;
 use crate::db::tables::lists::TableRow;
 use crate::http::AppState;
-use crate::http::api::caller::Asker;
 use crate::http::api::idempotency::NewTableId;
 use crate::http::api::problem::ApiProblem;
 use crate::http::api::{Answer, json};
+use crate::http::extract::api_user::ApiUser;
 use crate::http::extract::network::Network;
 use crate::http::pages::table::live::follow;
 use crate::http::pages::table::page::visible;
@@ -24,13 +24,12 @@ use crate::http::render::in_words;
 use crate::tables::audit::check::Verdict;
 use crate::tables::clock::pace::{Bank, Pace, WhenLate};
 use crate::tables::lifecycle::daily::Sight;
-use crate::tables::lifecycle::invite::Host;
 use crate::tables::{
     CachedTable, Holder, LoggedMove, Step, TableId, TableOptions, awaited_in_list, names_in_list, with_names,
 };
 use wonderpost_rules::{Level, Seat, Viewer};
 
-/// So many open tables are listed.
+/// The most open tables that are listed.
 const LISTED_TABLES: i64 = 100;
 
 /// A table as lists show it at this time.
@@ -77,11 +76,10 @@ pub struct OpenBody {
 }
 
 /// `POST /api/v1/tables`
-pub async fn open(app: web::Data<AppState>, body: web::Json<OpenBody>, asker: Asker, id: NewTableId) -> Answer {
-    let player = asker.caller()?.player;
+pub async fn open(app: web::Data<AppState>, body: web::Json<OpenBody>, user: ApiUser, id: NewTableId) -> Answer {
+    let player = user.credentials()?.player;
     let body = body.into_inner();
-    let game =
-        app.tables.catalogue.find(&body.game).ok_or_else(|| Problem::Refused("There is no such game.".into()))?;
+    let game = app.tables.find_game(&body.game)?;
     let pace = Pace {
         seconds_a_move: body.seconds_a_move,
         bank: body.bank,
@@ -102,10 +100,10 @@ pub async fn open(app: web::Data<AppState>, body: web::Json<OpenBody>, asker: As
     Ok(json(&json!({"table": table.to_string()})))
 }
 
-/// A table that the asker may see whole.
-async fn whole(app: &AppState, id: &str, asker: &Asker) -> Result<Arc<CachedTable>, ApiProblem> {
-    let cached = visible(app, id, asker.player()).await?;
-    if app.tables.sight(&cached, asker.player()).await? != Sight::Whole {
+/// A table that the user may see whole.
+async fn whole(app: &AppState, id: &str, user: &ApiUser) -> Result<Arc<CachedTable>, ApiProblem> {
+    let cached = visible(app, id, user.player()).await?;
+    if app.tables.sight(&cached, user.player()).await? != Sight::Whole {
         return Err(Problem::Refused("A game of today's garden is hidden until you have finished yours.".into()).into());
     }
     Ok(cached)
@@ -121,11 +119,11 @@ fn log_lines(log: Vec<LoggedMove>, holders: &[Holder]) -> Vec<Value> {
 }
 
 /// `GET /api/v1/tables/{id}`
-pub async fn show(app: web::Data<AppState>, id: web::Path<String>, asker: Asker) -> Answer {
-    let cached = whole(&app, &id, &asker).await?;
+pub async fn show(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
+    let cached = whole(&app, &id, &user).await?;
     let now = &cached.now;
     let holders = app.tables.holders(cached.id).await?;
-    let viewer = cached.viewer(asker.player());
+    let viewer = cached.viewer(user.player());
     let at = app.tables.now();
     let seats: Vec<Value> = Seat::all(now.opened.seats)
         .map(|seat| {
@@ -170,17 +168,17 @@ pub async fn at_move(
     app: web::Data<AppState>,
     path: web::Path<(String, u32)>,
     query: web::Query<From>,
-    asker: Asker,
+    user: ApiUser,
 ) -> Answer {
     let (id, number) = path.into_inner();
-    let cached = whole(&app, &id, &asker).await?;
+    let cached = whole(&app, &id, &user).await?;
     if !cached.now.started() {
         return Err(Problem::NoMove.into());
     }
     let wanted = query.place.as_deref().map(|place| {
         Place::read(place).ok_or_else(|| Problem::Refused("One looks as a seat, as public, or as all.".into()))
     });
-    let own = cached.viewer(asker.player());
+    let own = cached.viewer(user.player());
     let LookBack { place, viewers, leaf } =
         LookBack::at(&app.tables, &cached, number, wanted.transpose()?, own).await?;
     let holders = app.tables.holders(cached.id).await?;
@@ -211,16 +209,16 @@ pub struct SitBody {
 }
 
 /// `POST /api/v1/tables/{id}/sit`
-pub async fn sit(app: web::Data<AppState>, id: web::Path<String>, body: web::Json<SitBody>, asker: Asker) -> Answer {
-    let cached = visible(&app, &id, asker.player()).await?;
-    let seat = app.tables.sit(asker.caller()?.player, cached.id, &body.cut).await?;
+pub async fn sit(app: web::Data<AppState>, id: web::Path<String>, body: web::Json<SitBody>, user: ApiUser) -> Answer {
+    let cached = visible(&app, &id, user.player()).await?;
+    let seat = app.tables.sit(user.credentials()?.player, cached.id, &body.cut).await?;
     Ok(json(&json!({"table": cached.id.to_string(), "seat": seat})))
 }
 
 /// `POST /api/v1/tables/{id}/stand`
-pub async fn stand(app: web::Data<AppState>, id: web::Path<String>, asker: Asker) -> Answer {
-    let cached = visible(&app, &id, asker.player()).await?;
-    app.tables.stand_up(asker.caller()?.player, cached.id).await?;
+pub async fn stand(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
+    let cached = visible(&app, &id, user.player()).await?;
+    app.tables.stand_up(user.credentials()?.player, cached.id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -236,15 +234,12 @@ pub async fn invite(
     id: web::Path<String>,
     body: web::Json<InviteBody>,
     request: HttpRequest,
-    asker: Asker,
+    user: ApiUser,
 ) -> Answer {
-    let cached = visible(&app, &id, asker.player()).await?;
-    let player = asker.caller()?.player;
-    let address = app.read_address(&body.address)?;
-    let profile = retry_transient(|| app.tables.store.profile(player.0)).await?;
-    let is_guest = profile.is_none_or(|profile| profile.email.is_none());
+    let cached = visible(&app, &id, user.player()).await?;
+    let player = user.credentials()?.player;
     let network = Network::of(&request, app.behind_proxy).to_string();
-    app.tables.invite(&Host { player, is_guest, network }, &cached, &address).await?;
+    app.players.invite(player, &cached, &body.address, network).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -264,11 +259,11 @@ pub struct SayBody {
 }
 
 /// `POST /api/v1/tables/{id}/say`
-pub async fn say(app: web::Data<AppState>, id: web::Path<String>, body: web::Json<SayBody>, asker: Asker) -> Answer {
-    let caller = asker.caller()?;
-    let cached = visible(&app, &id, asker.player()).await?;
+pub async fn say(app: web::Data<AppState>, id: web::Path<String>, body: web::Json<SayBody>, user: ApiUser) -> Answer {
+    let cached = visible(&app, &id, user.player()).await?;
+    let credentials = user.credentials()?;
     if body.preview {
-        let seat = cached.seat_of(asker.player()).ok_or(Problem::NotSeated)?;
+        let seat = cached.seat_of(user.player()).ok_or(Problem::NotSeated)?;
         let preview = app.tables.preview(&cached, seat, &body.say)?;
         let holders = app.tables.holders(cached.id).await?;
         return Ok(json(&match preview {
@@ -281,18 +276,18 @@ pub async fn say(app: web::Data<AppState>, id: web::Path<String>, body: web::Jso
     }
     let mark = body.state.as_deref().map(str::parse).transpose();
     let mark = mark.map_err(|_| Problem::Refused("The state is not one that a table was shown with.".into()))?;
-    let said = app.tables.submit_moves(caller, cached.id, Step { moves: body.step, mark }, &body.say).await?;
+    let said = app.tables.submit_moves(credentials, cached.id, Step { moves: body.step, mark }, &body.say).await?;
     let refused = said.refused.map(|(line, refusal)| json!({"line": line, "reason": refusal.to_string()}));
     Ok(json(
         &json!({"made": said.made, "refused": refused, "kept": said.planned, "dropped": said.dropped, "moves": said.moves}),
     ))
 }
 
-/// `GET /api/v1/tables/{id}/answers`: what the asker may answer in advance, and has.
-pub async fn answers(app: web::Data<AppState>, id: web::Path<String>, asker: Asker) -> Answer {
-    asker.caller()?;
-    let cached = visible(&app, &id, asker.player()).await?;
-    let seat = cached.seat_of(asker.player()).ok_or(Problem::NotSeated)?;
+/// `GET /api/v1/tables/{id}/answers`: what the user may answer in advance, and has.
+pub async fn answers(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
+    let cached = visible(&app, &id, user.player()).await?;
+    user.credentials()?;
+    let seat = cached.seat_of(user.player()).ok_or(Problem::NotSeated)?;
     let offers = app.tables.offers(&cached, seat).await?;
     let answers: Vec<Value> = offers
         .iter()
@@ -325,18 +320,18 @@ pub async fn leave_answer(
     app: web::Data<AppState>,
     id: web::Path<String>,
     body: web::Json<AnswerBody>,
-    asker: Asker,
+    user: ApiUser,
 ) -> Answer {
-    let cached = visible(&app, &id, asker.player()).await?;
+    let cached = visible(&app, &id, user.player()).await?;
     let lines: Vec<&str> = body.lines.iter().map(String::as_str).collect();
-    app.tables.leave_answer(asker.caller()?.player, cached.id, &body.prompt, &lines).await?;
+    app.tables.leave_answer(user.credentials()?.player, cached.id, &body.prompt, &lines).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `POST /api/v1/tables/{id}/resign`
-pub async fn resign(app: web::Data<AppState>, id: web::Path<String>, asker: Asker) -> Answer {
-    let cached = visible(&app, &id, asker.player()).await?;
-    app.tables.resign(asker.caller()?, cached.id).await?;
+pub async fn resign(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
+    let cached = visible(&app, &id, user.player()).await?;
+    app.tables.resign(user.credentials()?, cached.id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -351,29 +346,29 @@ pub async fn agree(
     app: web::Data<AppState>,
     id: web::Path<String>,
     body: web::Json<AgreeBody>,
-    asker: Asker,
+    user: ApiUser,
 ) -> Answer {
-    let cached = visible(&app, &id, asker.player()).await?;
-    app.tables.agree_to_end(asker.caller()?, cached.id, body.end).await?;
+    let cached = visible(&app, &id, user.player()).await?;
+    app.tables.agree_to_end(user.credentials()?, cached.id, body.end).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `POST /api/v1/tables/{id}/rematch`
-pub async fn rematch(app: web::Data<AppState>, id: web::Path<String>, asker: Asker, new: NewTableId) -> Answer {
-    let cached = visible(&app, &id, asker.player()).await?;
-    let table = app.tables.rematch(asker.caller()?.player, &cached, new.0).await?;
+pub async fn rematch(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser, new: NewTableId) -> Answer {
+    let cached = visible(&app, &id, user.player()).await?;
+    let table = app.tables.rematch(user.credentials()?.player, &cached, new.0).await?;
     Ok(json(&json!({"table": table.to_string()})))
 }
 
 /// `GET /api/v1/tables/{id}/live`
-pub async fn live(app: web::Data<AppState>, id: web::Path<String>, asker: Asker, request: HttpRequest) -> Answer {
+pub async fn live(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser, request: HttpRequest) -> Answer {
     let network = Network::of(&request, app.behind_proxy);
-    Ok(follow(app, &id, asker.player(), network).await?)
+    Ok(follow(app, &id, user.player(), network).await?)
 }
 
 /// `GET /api/v1/tables/{id}/check`
-pub async fn check(app: web::Data<AppState>, id: web::Path<String>, asker: Asker) -> Answer {
-    let cached = whole(&app, &id, &asker).await?;
+pub async fn check(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
+    let cached = whole(&app, &id, &user).await?;
     let report = app.tables.check(cached.id).await?;
     let findings: Vec<Value> = report
         .findings
@@ -391,9 +386,9 @@ pub async fn check(app: web::Data<AppState>, id: web::Path<String>, asker: Asker
 }
 
 /// `GET /api/v1/tables/{id}/export.jsonl`
-pub async fn export(app: web::Data<AppState>, id: web::Path<String>, asker: Asker) -> Answer {
-    let cached = whole(&app, &id, &asker).await?;
-    let file = app.tables.export(&cached, cached.viewer(asker.player())).await?;
+pub async fn export(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
+    let cached = whole(&app, &id, &user).await?;
+    let file = app.tables.export(&cached, cached.viewer(user.player())).await?;
     Ok(HttpResponse::Ok()
         .content_type("application/jsonl; charset=utf-8")
         .insert_header((CACHE_CONTROL, "no-store"))

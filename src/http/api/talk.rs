@@ -7,16 +7,16 @@ use uuid::Uuid;
 
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::api::caller::Asker;
 use crate::http::api::{Answer, json};
+use crate::http::extract::api_user::ApiUser;
 use crate::http::pages::table::page::visible;
 use crate::http::problem::Problem;
 use crate::tables::FORMER_PLAYER;
 
 /// `GET /api/v1/tables/{id}/talk`
-pub async fn show(app: web::Data<AppState>, id: web::Path<String>, asker: Asker) -> Answer {
-    let kept = visible(&app, &id, asker.player()).await?;
-    let rows = app.tables.talk_for(&kept, asker.player()).await?;
+pub async fn show(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
+    let kept = visible(&app, &id, user.player()).await?;
+    let rows = app.tables.talk_for(&kept, user.player()).await?;
     if kept.now.opened.seats == 1 {
         return Err(Problem::Refused("There is nobody else at this table.".into()).into());
     }
@@ -45,10 +45,10 @@ pub async fn write(
     app: web::Data<AppState>,
     id: web::Path<String>,
     body: web::Json<WordsBody>,
-    asker: Asker,
+    user: ApiUser,
 ) -> Answer {
-    let kept = visible(&app, &id, asker.player()).await?;
-    app.tables.talk(asker.caller()?.player, kept.id, &body.words).await?;
+    let kept = visible(&app, &id, user.player()).await?;
+    app.tables.talk(user.credentials()?.player, kept.id, &body.words).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -64,27 +64,27 @@ pub async fn report(
     app: web::Data<AppState>,
     path: web::Path<(String, i64)>,
     body: web::Json<ReportBody>,
-    asker: Asker,
+    user: ApiUser,
 ) -> Answer {
     let (id, talk) = path.into_inner();
-    let player = asker.caller()?.player;
-    let kept = visible(&app, &id, Some(player)).await?;
+    let kept = visible(&app, &id, user.player()).await?;
+    let player = user.credentials()?.player;
     app.tables.report(player, &kept, talk, &body.reason).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `POST /api/v1/tables/{id}/talk/{talk}/mute`
-pub async fn mute(app: web::Data<AppState>, path: web::Path<(String, i64)>, asker: Asker) -> Answer {
+pub async fn mute(app: web::Data<AppState>, path: web::Path<(String, i64)>, user: ApiUser) -> Answer {
     let (id, talk) = path.into_inner();
-    let player = asker.caller()?.player;
-    let kept = visible(&app, &id, Some(player)).await?;
+    let kept = visible(&app, &id, user.player()).await?;
+    let player = user.credentials()?.player;
     app.tables.mute(player, &kept, talk).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `GET /api/v1/me/mutes`
-pub async fn mutes(app: web::Data<AppState>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
+pub async fn mutes(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    let player = user.credentials()?.player;
     let rows = retry_transient(|| app.tables.store.mutes_of(player.0)).await?;
     let mutes: Vec<Value> = rows
         .into_iter()
@@ -94,15 +94,15 @@ pub async fn mutes(app: web::Data<AppState>, asker: Asker) -> Answer {
 }
 
 /// `DELETE /api/v1/me/mutes/{mute}`
-pub async fn unmute(app: web::Data<AppState>, id: web::Path<Uuid>, asker: Asker) -> Answer {
-    app.tables.store.unmute(asker.caller()?.player.0, *id).await?;
+pub async fn unmute(app: web::Data<AppState>, id: web::Path<Uuid>, user: ApiUser) -> Answer {
+    app.tables.store.unmute(user.credentials()?.player.0, *id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `GET /api/v1/tables/{id}/note`
-pub async fn note(app: web::Data<AppState>, id: web::Path<String>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
-    let kept = visible(&app, &id, Some(player)).await?;
+pub async fn note(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
+    let kept = visible(&app, &id, user.player()).await?;
+    let player = user.credentials()?.player;
     kept.seat_of(Some(player)).ok_or(Problem::NotSeated)?;
     let words = retry_transient(|| app.tables.store.note_of(kept.id.0, player.0)).await?;
     Ok(json(&json!({"words": words.unwrap_or_default()})))
@@ -113,10 +113,10 @@ pub async fn keep_note(
     app: web::Data<AppState>,
     id: web::Path<String>,
     body: web::Json<WordsBody>,
-    asker: Asker,
+    user: ApiUser,
 ) -> Answer {
-    let player = asker.caller()?.player;
-    let kept = visible(&app, &id, Some(player)).await?;
+    let kept = visible(&app, &id, user.player()).await?;
+    let player = user.credentials()?.player;
     app.tables.keep_note(player, kept.id, &body.words).await?;
     Ok(HttpResponse::NoContent().finish())
 }

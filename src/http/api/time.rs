@@ -6,16 +6,15 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::api::caller::Asker;
 use crate::http::api::{Answer, json};
+use crate::http::extract::api_user::ApiUser;
 use crate::http::pages::table::page::visible;
 use crate::local_time::WakingHours;
 
 /// `GET /api/v1/me/hours`
-pub async fn hours(app: web::Data<AppState>, asker: Asker) -> Answer {
-    Ok(json(&json!({"hours": app.tables.waking_hours(asker.caller()?.player).await?})))
+pub async fn hours(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    Ok(json(&json!({"hours": app.players.waking_hours(user.credentials()?.player).await?})))
 }
 
 #[derive(Deserialize)]
@@ -27,20 +26,20 @@ pub struct HoursBody {
 }
 
 /// `PUT /api/v1/me/hours`
-pub async fn declare_hours(app: web::Data<AppState>, body: web::Json<HoursBody>, asker: Asker) -> Answer {
-    app.tables.declare_hours(asker.caller()?.player, body.hours).await?;
+pub async fn declare_hours(app: web::Data<AppState>, body: web::Json<HoursBody>, user: ApiUser) -> Answer {
+    app.players.declare_hours(user.credentials()?.player, body.hours).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `GET /api/v1/me/days-off`
-pub async fn days_off(app: web::Data<AppState>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
-    let days = retry_transient(|| app.tables.store.days_off(player.0, app.tables.now())).await?;
+pub async fn days_off(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    let player = user.credentials()?.player;
+    let days = app.players.days_off(player).await?;
     let days: Vec<Value> = days
         .into_iter()
         .map(|days| json!({"id": days.id, "first": days.first, "last": days.last, "from": days.from, "until": days.until}))
         .collect();
-    Ok(json(&json!({"days_a_year": app.days_off, "days_off": days})))
+    Ok(json(&json!({"days_a_year": app.players.days_off_a_year, "days_off": days})))
 }
 
 #[derive(Deserialize)]
@@ -51,15 +50,15 @@ pub struct DaysBody {
 }
 
 /// `POST /api/v1/me/days-off`
-pub async fn announce_days_off(app: web::Data<AppState>, body: web::Json<DaysBody>, asker: Asker) -> Answer {
-    let player = asker.caller()?.player;
-    app.tables.announce_days_off(player, body.first, body.last, app.days_off).await?;
+pub async fn announce_days_off(app: web::Data<AppState>, body: web::Json<DaysBody>, user: ApiUser) -> Answer {
+    let player = user.credentials()?.player;
+    app.players.announce_days_off(player, body.first, body.last).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `DELETE /api/v1/me/days-off/{id}`
-pub async fn end_days_off(app: web::Data<AppState>, id: web::Path<Uuid>, asker: Asker) -> Answer {
-    app.tables.end_days_off(asker.caller()?.player, *id).await?;
+pub async fn end_days_off(app: web::Data<AppState>, id: web::Path<Uuid>, user: ApiUser) -> Answer {
+    app.players.end_days_off(user.credentials()?.player, *id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -75,30 +74,30 @@ pub async fn pause(
     app: web::Data<AppState>,
     id: web::Path<String>,
     body: web::Json<PauseBody>,
-    asker: Asker,
+    user: ApiUser,
 ) -> Answer {
-    let kept = visible(&app, &id, asker.player()).await?;
-    app.tables.agree_to_pause(asker.caller()?, kept.id, body.pause, body.until).await?;
+    let kept = visible(&app, &id, user.player()).await?;
+    app.tables.agree_to_pause(user.credentials()?, kept.id, body.pause, body.until).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `POST /api/v1/tables/{id}/resume`
-pub async fn resume(app: web::Data<AppState>, id: web::Path<String>, asker: Asker) -> Answer {
-    let kept = visible(&app, &id, asker.player()).await?;
-    app.tables.resume(asker.caller()?, kept.id).await?;
+pub async fn resume(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
+    let kept = visible(&app, &id, user.player()).await?;
+    app.tables.resume(user.credentials()?, kept.id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `POST /api/v1/tables/{id}/return`
-pub async fn come_back(app: web::Data<AppState>, id: web::Path<String>, asker: Asker) -> Answer {
-    let kept = visible(&app, &id, asker.player()).await?;
-    app.tables.come_back(asker.caller()?, kept.id).await?;
+pub async fn come_back(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
+    let kept = visible(&app, &id, user.player()).await?;
+    app.tables.come_back(user.credentials()?, kept.id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// `POST /api/v1/tables/{id}/go-on`
-pub async fn go_on(app: web::Data<AppState>, id: web::Path<String>, asker: Asker) -> Answer {
-    let kept = visible(&app, &id, asker.player()).await?;
-    app.tables.go_on(asker.caller()?, kept.id).await?;
+pub async fn go_on(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
+    let kept = visible(&app, &id, user.player()).await?;
+    app.tables.go_on(user.credentials()?, kept.id).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -38,14 +38,14 @@ impl StampKey {
         bytes.try_into().ok().map(StampKey)
     }
 
-    fn mac(&self, bearer: &Bearer) -> Hmac {
+    fn mac(&self, cookie: &StampCookie) -> Hmac {
         let mut mac = hmac_sha256(&self.0);
-        match bearer {
-            Bearer::Session(digest) => {
+        match cookie {
+            StampCookie::Session(digest) => {
                 mac.update(b"session ");
                 mac.update(digest);
             }
-            Bearer::Visit(value) => {
+            StampCookie::Visit(value) => {
                 mac.update(b"visit ");
                 mac.update(value);
             }
@@ -53,8 +53,8 @@ impl StampKey {
         mac
     }
 
-    pub fn stamp(&self, bearer: &Bearer) -> String {
-        BASE64URL_NOPAD.encode(&self.mac(bearer).finalize().into_bytes())
+    pub fn stamp(&self, cookie: &StampCookie) -> String {
+        BASE64URL_NOPAD.encode(&self.mac(cookie).finalize().into_bytes())
     }
 
     /// A mark of a state of a table: it tells that something changed, and not how many events there have been.
@@ -77,13 +77,13 @@ impl StampKey {
         TableId(Builder::from_custom_bytes(bytes).into_uuid())
     }
 
-    fn is_ours(&self, stamp: &str, bearer: &Bearer) -> bool {
-        BASE64URL_NOPAD.decode(stamp.as_bytes()).is_ok_and(|stamp| self.mac(bearer).verify_slice(&stamp).is_ok())
+    fn is_ours(&self, stamp: &str, cookie: &StampCookie) -> bool {
+        BASE64URL_NOPAD.decode(stamp.as_bytes()).is_ok_and(|stamp| self.mac(cookie).verify_slice(&stamp).is_ok())
     }
 }
 
 /// The cookie that a stamp is bound to. Whether a session is (still) good does not matter: its cookie is the visitor's own.
-pub enum Bearer {
+pub enum StampCookie {
     Session([u8; 32]),
     Visit([u8; 16]),
 }
@@ -91,18 +91,18 @@ pub enum Bearer {
 /// A cookie that the answer is to set.
 struct NewVisit(Cookie<'static>);
 
-impl Bearer {
-    fn of(request: &HttpRequest) -> Option<Bearer> {
+impl StampCookie {
+    fn of(request: &HttpRequest) -> Option<StampCookie> {
         if let Some(digest) = token_digest(request) {
-            return Some(Bearer::Session(digest));
+            return Some(StampCookie::Session(digest));
         }
         let value = BASE64URL_NOPAD.decode(request.cookie(VISIT_COOKIE)?.value().as_bytes()).ok()?;
-        value.try_into().ok().map(Bearer::Visit)
+        value.try_into().ok().map(StampCookie::Visit)
     }
 
     /// The cookie of whoever looks at a page; somebody who has none is given one with the answer.
-    pub fn of_visitor(request: &HttpRequest, secure: bool) -> Bearer {
-        Bearer::of(request).unwrap_or_else(|| {
+    pub fn of_or_new(request: &HttpRequest, secure: bool) -> StampCookie {
+        StampCookie::of(request).unwrap_or_else(|| {
             let value: [u8; 16] = rand::random();
             let cookie = Cookie::build(VISIT_COOKIE, BASE64URL_NOPAD.encode(&value))
                 .path("/")
@@ -112,7 +112,7 @@ impl Bearer {
                 .max_age(time::Duration::days(VISIT_DAYS))
                 .finish();
             request.extensions_mut().insert(NewVisit(cookie));
-            Bearer::Visit(value)
+            StampCookie::Visit(value)
         })
     }
 }
@@ -134,9 +134,9 @@ pub async fn check(request: &ServiceRequest, body: &[u8], app: &AppState) -> Res
         return Ok(());
     }
     let stamped = std::str::from_utf8(body).ok().and_then(|form| web::Query::<Stamped>::from_query(form).ok());
-    let bearer = Bearer::of(request.request());
-    let (Some(stamped), Some(bearer)) = (stamped, bearer) else { return Err(Problem::StaleForm) };
-    if !app.stamp_key().await?.is_ours(&stamped.csrf, &bearer) {
+    let cookie = StampCookie::of(request.request());
+    let (Some(stamped), Some(cookie)) = (stamped, cookie) else { return Err(Problem::StaleForm) };
+    if !app.stamp_key().await?.is_ours(&stamped.csrf, &cookie) {
         return Err(Problem::StaleForm);
     }
     Ok(())
@@ -149,12 +149,12 @@ mod tests {
     #[test]
     fn a_stamp_holds_for_its_own_bearer_and_key_alone() {
         let (key, other) = (StampKey([1; 32]), StampKey([2; 32]));
-        let stamp = key.stamp(&Bearer::Session([7; 32]));
-        assert!(key.is_ours(&stamp, &Bearer::Session([7; 32])));
-        assert!(!key.is_ours(&stamp, &Bearer::Session([8; 32])));
-        assert!(!key.is_ours(&stamp, &Bearer::Visit([7; 16])));
-        assert!(!other.is_ours(&stamp, &Bearer::Session([7; 32])));
-        assert!(!key.is_ours("", &Bearer::Session([7; 32])));
+        let stamp = key.stamp(&StampCookie::Session([7; 32]));
+        assert!(key.is_ours(&stamp, &StampCookie::Session([7; 32])));
+        assert!(!key.is_ours(&stamp, &StampCookie::Session([8; 32])));
+        assert!(!key.is_ours(&stamp, &StampCookie::Visit([7; 16])));
+        assert!(!other.is_ours(&stamp, &StampCookie::Session([7; 32])));
+        assert!(!key.is_ours("", &StampCookie::Session([7; 32])));
     }
 
     #[test]

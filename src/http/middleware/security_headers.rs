@@ -13,6 +13,7 @@ use actix_web::{HttpResponse, ResponseError, web};
 use crate::http::AppState;
 use crate::http::api::ApiProblem;
 use crate::http::extract::{csrf, session};
+use crate::http::pages::frame::FrameContext;
 use crate::http::pages::letters::webhook;
 use crate::http::problem::Problem;
 use crate::http::server::MOST_FORM_BYTES;
@@ -46,12 +47,12 @@ pub async fn guard(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
     let Some(app) = request.app_data::<web::Data<AppState>>().cloned() else {
-        return Err(Problem::Internal("the house is not there".into()).into());
+        return Err(Problem::Internal("the application state is missing".into()).into());
     };
     let https = app.https;
-    let looking = session::Looking::new(request.request(), app.clone());
+    let context = FrameContext::new(request.request(), app.clone());
     // An answer, not an error: an error would leave this middleware and those around it behind, with all that they add.
-    let answer = looking.during(async move {
+    let answer = context.during(async move {
         match check(&mut request, &app).await {
             Ok(()) => next.call(request).await.map(ServiceResponse::map_into_left_body),
             Err(problem) => {

@@ -1,4 +1,4 @@
-//! Announcements of the host on every page, until a visitor dismisses them.
+//! Announcements of the host on every page, until a user dismisses them.
 
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};

@@ -8,14 +8,14 @@ use serde::Deserialize;
 
 use crate::db::tables::lists::ArchiveSearch;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::home::TableLine;
 use crate::http::problem::Problem;
 use crate::http::render::html;
 use crate::percent::percent_encoded;
 
-/// So many games stand on a page.
+/// How many games a page lists.
 const GAMES_A_PAGE: i64 = 50;
 
 /// The last page that can be asked for.
@@ -48,7 +48,7 @@ struct ArchivePage {
 pub async fn show(
     app: web::Data<AppState>,
     search: web::Query<Search>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let search = search.into_inner();
     let filled = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
@@ -70,5 +70,5 @@ pub async fn show(
         format!("/archive?game={game}&player={player}&until={until}&page={}", number + 1)
     });
     let games = app.tables.catalogue.iter().map(|game| (game.info().slug, game.info().title)).collect();
-    Ok(html(StatusCode::OK, &ArchivePage { frame: visitor.frame(), search, games, tables, next })?)
+    Ok(html(StatusCode::OK, &ArchivePage { frame: user.frame(), search, games, tables, next })?)
 }

@@ -6,9 +6,9 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
+use crate::http::extract::whole_table::WholeTable;
 use crate::http::pages::frame::Frame;
-use crate::http::pages::table::page::visible_whole;
 use crate::http::problem::Problem;
 use crate::http::render::html;
 use crate::tables::audit::check::{Report, Verdict};
@@ -29,33 +29,27 @@ struct CheckPage {
 }
 
 /// `GET /chance`
-pub async fn explain(visitor: Visitor) -> Result<HttpResponse, Problem> {
-    Ok(html(StatusCode::OK, &ChancePage { frame: visitor.frame() })?)
+pub async fn explain(user: RequestUser) -> Result<HttpResponse, Problem> {
+    Ok(html(StatusCode::OK, &ChancePage { frame: user.frame() })?)
 }
 
 /// `GET /t/{id}/check`
-pub async fn check(app: web::Data<AppState>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    let kept = match visible_whole(&app, &id, &visitor).await? {
-        Ok(kept) => kept,
-        Err(instead) => return Ok(instead),
-    };
+pub async fn check(
+    app: web::Data<AppState>,
+    WholeTable { table: kept, user }: WholeTable,
+) -> Result<HttpResponse, Problem> {
     let report = app.tables.check(kept.id).await?;
     let page =
-        CheckPage { frame: visitor.frame(), url: format!("/t/{}", kept.id), title: kept.now.game.info().title, report };
+        CheckPage { frame: user.frame(), url: format!("/t/{}", kept.id), title: kept.now.game.info().title, report };
     Ok(html(StatusCode::OK, &page)?)
 }
 
 /// `GET /t/{id}/export.jsonl`
 pub async fn export(
     app: web::Data<AppState>,
-    id: web::Path<String>,
-    visitor: Visitor,
+    WholeTable { table: kept, user }: WholeTable,
 ) -> Result<HttpResponse, Problem> {
-    let kept = match visible_whole(&app, &id, &visitor).await? {
-        Ok(kept) => kept,
-        Err(instead) => return Ok(instead),
-    };
-    let file = app.tables.export(&kept, kept.viewer(visitor.player())).await?;
+    let file = app.tables.export(&kept, kept.viewer(user.player())).await?;
     let name = format!("attachment; filename=\"{}-{}.jsonl\"", kept.now.opened.game, kept.id);
     Ok(HttpResponse::Ok()
         .content_type("application/jsonl; charset=utf-8")

@@ -6,7 +6,7 @@ use askama::Template;
 use chrono::{Days, NaiveDate};
 
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::render::{html, see};
@@ -25,12 +25,12 @@ struct DailyPage {
     secret: Option<String>,
     mine: Mine,
     results: Vec<DayResult>,
-    /// Whether the visitor may look at the games of others.
+    /// Whether the user may look at the games of others.
     open_to_me: bool,
     day_before: Option<NaiveDate>,
 }
 
-/// The visitor's own game of the day.
+/// The user's own game of the day.
 enum Mine {
     None,
     Running(String),
@@ -42,17 +42,17 @@ fn words(day: &NaiveDate) -> String {
 }
 
 /// `GET /daily`
-pub async fn show(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    page(&app, &visitor, app.tables.today()).await
+pub async fn show(app: web::Data<AppState>, user: RequestUser) -> Result<HttpResponse, Problem> {
+    page(&app, &user, app.tables.today()).await
 }
 
 /// `GET /daily/{day}`
 pub async fn show_day(
     app: web::Data<AppState>,
     day: web::Path<NaiveDate>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    page(&app, &visitor, day.into_inner()).await
+    page(&app, &user, day.into_inner()).await
 }
 
 /// What is published about the chance of a day.
@@ -78,11 +78,11 @@ pub(crate) async fn promises_of(app: &AppState, day: NaiveDate) -> Result<Promis
     Ok(Promises { promise: promise.to_string(), next: Some(next.to_string()), secret: None })
 }
 
-async fn page(app: &AppState, visitor: &Visitor, day: NaiveDate) -> Result<HttpResponse, Problem> {
+async fn page(app: &AppState, user: &RequestUser, day: NaiveDate) -> Result<HttpResponse, Problem> {
     let tables = &app.tables;
     let is_today = day == app.tables.today();
     let Promises { promise, next, secret } = promises_of(app, day).await?;
-    let mine = match visitor.player() {
+    let mine = match user.player() {
         Some(player) => match tables.game_of_day(player, day).await? {
             Some((table, true)) => Mine::Over(format!("/t/{table}")),
             Some((table, false)) => Mine::Running(format!("/t/{table}")),
@@ -96,14 +96,14 @@ async fn page(app: &AppState, visitor: &Visitor, day: NaiveDate) -> Result<HttpR
         None => None,
     };
     let page = DailyPage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         day,
         is_today,
         promise,
         next_promise: next,
         secret,
         open_to_me: !is_today || matches!(mine, Mine::Over(_)),
-        results: tables.results_of_day(day, visitor.player()).await?,
+        results: tables.results_of_day(day, user.player()).await?,
         mine,
         day_before,
     };
@@ -111,8 +111,8 @@ async fn page(app: &AppState, visitor: &Visitor, day: NaiveDate) -> Result<HttpR
 }
 
 /// `POST /daily`: lays out today's garden, or goes back to it.
-pub async fn play(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    let welcome = app.welcome(&visitor).await?;
-    let table = app.tables.play_today(welcome.player).await?;
-    welcome.give_cookie(see(format!("/t/{table}")))
+pub async fn play(app: web::Data<AppState>, user: RequestUser) -> Result<HttpResponse, Problem> {
+    let ensured = app.ensure_player(&user).await?;
+    let table = app.tables.play_today(ensured.player).await?;
+    app.answer_ensured(ensured, see(format!("/t/{table}")))
 }

@@ -6,7 +6,7 @@ use askama::Template;
 use serde::Deserialize;
 
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::home::seats_in_words;
 use crate::http::pages::table::opening_form::{Field, Filled, OpeningForm, Sent, read_wishes};
@@ -44,11 +44,11 @@ pub async fn show(
     app: web::Data<AppState>,
     slug: web::Path<String>,
     wanted: web::Query<Wanted>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let game = find(&app, &slug)?;
     let preset = game.presets().iter().find(|preset| Some(preset.name) == wanted.preset.as_deref());
-    page(game, &visitor, StatusCode::OK, preset.map_or(Filled::Defaults, Filled::Preset), None)
+    page(game, &user, StatusCode::OK, preset.map_or(Filled::Defaults, Filled::Preset), None)
 }
 
 /// `GET /games/{slug}/fits`: why what was chosen so far does not go together, in a sentence; nothing if it does.
@@ -68,14 +68,14 @@ pub async fn fits(
 
 fn page(
     game: &'static dyn Game,
-    visitor: &Visitor,
+    user: &RequestUser,
     status: StatusCode,
     filled: Filled,
     error: Option<String>,
 ) -> Result<HttpResponse, Problem> {
     let info = game.info();
     let page = GamePage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         slug: info.slug,
         title: info.title,
         blurb: info.blurb,
@@ -91,19 +91,17 @@ fn page(
 }
 
 /// `POST /tables`: opens a table as the form says. The opener then cuts the deck like everybody else.
-pub async fn open(app: web::Data<AppState>, form: web::Form<Sent>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+pub async fn open(app: web::Data<AppState>, form: web::Form<Sent>, user: RequestUser) -> Result<HttpResponse, Problem> {
     let slug = form.get("game").ok_or(Problem::Unreadable)?;
-    let unknown = || Problem::Refused("The house does not have that game.".into());
-    let game = app.tables.catalogue.find(slug).ok_or_else(unknown)?;
-    let refuse =
-        |error: String| page(game, &visitor, StatusCode::UNPROCESSABLE_ENTITY, Filled::Sent(&form), Some(error));
+    let game = app.tables.find_game(slug)?;
+    let refuse = |error: String| page(game, &user, StatusCode::UNPROCESSABLE_ENTITY, Filled::Sent(&form), Some(error));
     let wishes = match read_wishes(game, &form) {
         Ok(wishes) => wishes,
         Err(error) => return refuse(error),
     };
-    let welcome = app.welcome(&visitor).await?;
-    match app.tables.open(&wishes, Some(welcome.player)).await {
-        Ok(table) => welcome.give_cookie(see(format!("/t/{table}"))),
+    let ensured = app.ensure_player(&user).await?;
+    match app.tables.open(&wishes, Some(ensured.player)).await {
+        Ok(table) => app.answer_ensured(ensured, see(format!("/t/{table}"))),
         Err(crate::tables::OpenError::Refused(refusal)) => refuse(refusal.to_string()),
         Err(error) => Err(error.into()),
     }

@@ -7,19 +7,19 @@ use askama::Template;
 use crate::db::retry_transient;
 use crate::db::tables::lists::TableRow;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html, in_words};
 use crate::tables::{TableId, awaited_in_list, names_in_list};
 
-/// So many of one's tables the desk lists.
+/// The most of one's own tables that the front page lists.
 const LISTED_TABLES: i64 = 100;
 
-/// So many finished games the desk lists; the archive has the rest.
+/// The most finished games that the front page lists; the archive has the rest.
 const LISTED_FINISHED: usize = 10;
 
-/// So many open tables of others the front page lists.
+/// The most open tables of others that the front page lists.
 const LISTED_OPEN: i64 = 20;
 
 #[derive(Template)]
@@ -58,7 +58,7 @@ pub(crate) struct TableLine {
     pub moved: Moment,
     /// When time runs out, and in how long.
     pub left: Option<(Moment, String)>,
-    /// Whether a bot plays for the visitor, who was late too long.
+    /// Whether a bot plays for the user, who was late too long.
     pub kept_for_me: bool,
 }
 
@@ -68,7 +68,7 @@ struct InvitationLine {
     from: String,
 }
 
-/// Where the visitor stands with today's garden.
+/// Where the user stands with today's garden.
 enum DayLine {
     Fresh,
     Begun { url: String },
@@ -123,9 +123,9 @@ impl TableLine {
 }
 
 /// `GET /`
-pub async fn show(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+pub async fn show(app: web::Data<AppState>, user: RequestUser) -> Result<HttpResponse, Problem> {
     let mut page = HomePage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         is_newcomer: true,
         mail_off: false,
         games: Vec::new(),
@@ -137,7 +137,7 @@ pub async fn show(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResp
         open: Vec::new(),
         day: DayLine::Fresh,
     };
-    if let Some(player) = visitor.player() {
+    if let Some(player) = user.player() {
         page.mail_off = retry_transient(|| app.tables.store.mail_is_off(player.0)).await?;
         for row in retry_transient(|| app.tables.store.tables_of_player(player.0, LISTED_TABLES)).await? {
             page.is_newcomer = false;

@@ -7,14 +7,13 @@ use serde::Deserialize;
 
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
-use crate::http::pages::account::me::me_at;
+use crate::http::extract::signed_in::SignedIn;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::render::{html, see};
 use crate::tables::TableId;
 
-/// So many tables can be skipped one after the other.
+/// The most tables that can be skipped one after the other.
 const MOST_SKIPPED: usize = 30;
 
 /// Tables that were skipped, in one word: `?after=TABLE,TABLE`.
@@ -64,12 +63,9 @@ impl AppState {
 pub async fn show(
     app: web::Data<AppState>,
     query: web::Query<Skipped>,
-    visitor: Visitor,
+    user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
-    let player = match me_at("/next", &visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
+    let player = user.player();
     let skipped = query.tables();
     match app.next_for(player, &skipped).await? {
         // What was skipped is remembered in the link, so that skipping on goes on.
@@ -77,7 +73,7 @@ pub async fn show(
         Some(table) => Ok(see(format!("/t/{table}?after={}", words(&skipped)))),
         None => {
             let skipped = app.next_for(player, &[]).await?.is_some();
-            Ok(html(StatusCode::OK, &NothingNext { frame: visitor.frame(), skipped })?)
+            Ok(html(StatusCode::OK, &NothingNext { frame: user.frame(), skipped })?)
         }
     }
 }

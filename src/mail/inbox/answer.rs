@@ -53,7 +53,7 @@ impl Answer {
         }
     }
 
-    /// So many letters a player may have got about one table within the hour, answers and questions together, for this one to be
+    /// How many letters a player may have got about one table within the hour, answers and questions together, for this one to be
     /// written.
     pub const fn most_an_hour(&self) -> i64 {
         match self {

@@ -3,10 +3,8 @@
 
 use std::fmt;
 
+use crate::tables::play::submit::MOST_LINES;
 use wonderpost_rules::Refusal;
-
-/// So many lines are read.
-const MOST_LINES: usize = 200;
 
 /// The longest that is said or noted in one line.
 const LONGEST_WORDS: usize = 2_000;

@@ -15,16 +15,16 @@ use crate::mail::inbox::dialogue::{Command, Text, read_command_line, read_text};
 use crate::mail::inbox::intake::{Intake, LARGEST, NotTaken, Way};
 use crate::mail::reply_address::NoRecipient;
 
-/// So many mail servers are talked to at a time.
+/// The most connections of mail servers at a time.
 const MOST_CONNECTIONS: usize = 64;
 
-/// One message may have so many readers here.
+/// The most recipients that one message may have here.
 const MOST_RECIPIENTS: usize = 100;
 
-/// So long the other side may take for a command or for a message.
+/// How long the other side may take to send a command or a message.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// So many mistakes are borne.
+/// How many errors a connection may make before it is closed.
 const MOST_MISTAKES: u32 = 20;
 
 /// Where messages are handed in.
@@ -261,7 +261,7 @@ fn verdict(error: &NotTaken) -> String {
         NotTaken::Empty => "554 5.6.0",
         NotTaken::Store(error) => {
             tracing::warn!(%error, "a message could not be kept");
-            return "451 4.3.0 the house cannot reach its books just now".to_owned();
+            return "451 4.3.0 the database is unavailable".to_owned();
         }
     };
     format!("{code} {error}")

@@ -9,10 +9,10 @@ use crate::mail::inbox::report::Report;
 use crate::mail::inbox::{authentication, html};
 use crate::mail::outbox::transport::is_name_of_ours;
 
-/// So many parts a message may have. Each needs a header of its own.
+/// The most parts that a message may have. Each needs a header of its own.
 const MOST_PARTS: usize = 200;
 
-/// So many earlier messages of its thread a message may name.
+/// The most earlier messages of its thread that a message may name.
 const MOST_REFERENCES: usize = 20;
 
 /// What matters of a message.

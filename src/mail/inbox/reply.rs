@@ -12,10 +12,10 @@ use crate::mail::inbox::message::Opened;
 use crate::mail::reply_address::Asked;
 use crate::players::sign_in::Token;
 use crate::tables::state::table_state::Status;
-use crate::tables::{CachedTable, Caller, MoveError, PlayerId, ReadError, Said, Tables};
+use crate::tables::{CachedTable, Credentials, MoveError, PlayerId, ReadError, Said, Tables};
 use wonderpost_rules::{Refusal, Seat, Viewer};
 
-/// So long a held reply can be confirmed.
+/// How long a held reply can be confirmed.
 pub const HELD_FOR: Duration = Duration::days(3);
 
 /// The longest text of a line that is shown again.
@@ -84,7 +84,7 @@ pub async fn process(
         });
     }
     let Ok(token_digest) = message.digest.as_slice().try_into() else { return Ok(Outcome::entry("damaged")) };
-    let caller = Caller { player: PlayerId(holder.player_id), token_digest };
+    let caller = Credentials { player: PlayerId(holder.player_id), token_digest };
     if !reading.lines.is_empty() {
         // Who plays by mail alone visits by writing.
         let numbering = cached.now.numbering(Viewer::Seat(asked.seat));
@@ -128,7 +128,7 @@ enum Done {
 /// done once, though the worker may break off and begin again.
 async fn act(
     tables: &Tables,
-    caller: &Caller,
+    caller: &Credentials,
     cached: &CachedTable,
     asked: Asked,
     reading: &Reading,
@@ -222,7 +222,7 @@ async fn has_moved_on(tables: &Tables, cached: &CachedTable, asked: Asked) -> Re
 }
 
 /// Whether the player's note ends with this line: the message was worked off before, and nobody noted that.
-async fn is_noted(tables: &Tables, caller: &Caller, asked: Asked, line: &str) -> Result<bool, Later> {
+async fn is_noted(tables: &Tables, caller: &Credentials, asked: Asked, line: &str) -> Result<bool, Later> {
     let note = tables.store.note_of(asked.table.0, caller.player.0).await?;
     Ok(note.is_some_and(|note| note.lines().next_back() == Some(line.trim())))
 }

@@ -15,13 +15,13 @@ use crate::mail::inbox::report::Report;
 use crate::mail::reply_address::{Recipient, ReplyAddresses, SentLetter};
 use crate::tables::Tables;
 
-/// So often the inbox is looked into.
+/// How often the inbox is polled.
 const ROUND: Duration = Duration::from_millis(500);
 
-/// So many messages are taken at a time.
+/// The most messages that are claimed at a time.
 const MESSAGES_A_ROUND: i64 = 16;
 
-/// So many letters that came back for good within a month turn an address off.
+/// How many permanent bounces within a month turn an address off.
 const ENOUGH_FAILURES: i64 = 2;
 
 pub struct Inbox {
@@ -45,7 +45,7 @@ impl Inbox {
                     continue;
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "the inbox cannot be looked into");
+                    tracing::warn!(%error, "the inbox cannot be read");
                     10 * ROUND
                 }
             };
@@ -64,7 +64,7 @@ impl Inbox {
         for message in messages {
             let id = message.id;
             match self.process(message).await {
-                Ok(entry) => tracing::info!(message = id, outcome = %entry, "a message was seen to"),
+                Ok(entry) => tracing::info!(message = id, outcome = %entry, "a message was processed"),
                 Err(error) => tracing::warn!(message = id, %error, "a message is left for later"),
             }
         }

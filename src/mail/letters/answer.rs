@@ -2,6 +2,7 @@
 
 use askama::Template;
 
+use crate::app::words::and;
 use crate::db::mail::outbox::ClaimedLetter;
 use crate::mail::inbox::answer::{Answer, AnswerDetails};
 use crate::mail::inbox::leading_text;
@@ -9,7 +10,7 @@ use crate::mail::letters::choices::{MoveGroup, groups};
 use crate::mail::letters::composer::{LetterComposer, Words, unreadable};
 use crate::mail::letters::kind::Kind;
 use crate::mail::letters::picture::Drawn;
-use crate::mail::letters::story::{Brief, and};
+use crate::mail::letters::story::Brief;
 use crate::mail::outbox::transport::Trouble;
 use crate::mail::preferences::MailPreferences;
 use crate::tables::state::table_state::Status;

@@ -1,6 +1,6 @@
 //! The moves that a letter lists: all of them, or of each sort some.
 
-/// So many moves a letter lists.
+/// The most moves that a letter lists.
 const MOST_MOVES: usize = 40;
 
 /// Moves that begin with the same word.

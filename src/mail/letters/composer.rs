@@ -7,11 +7,11 @@ use lettre::Address;
 use uuid::Uuid;
 
 use crate::db::mail::outbox::ClaimedLetter;
+use crate::local_time::Zone;
 use crate::mail::inbox::answer::Answered;
 use crate::mail::letters::kind::Kind;
 use crate::mail::letters::picture::Drawn;
 use crate::mail::letters::story::Place;
-use crate::mail::local_time::Zone;
 use crate::mail::outbox::transport::{Trouble, WayBack};
 use crate::mail::reply_address::{Asked, ReplyAddresses, SentLetter};
 use crate::mail::unsubscribe::{Reader, Unsubscribe, UnsubscribeLinks};

@@ -15,14 +15,14 @@ use sha2::{Digest, Sha256};
 
 use wonderpost_rules::{Picture, Seat};
 
-/// A picture has so many points at most.
+/// The most pixels that a picture has.
 const MOST_POINTS: u32 = 3_000_000;
 
-/// So many bytes of pictures are kept at hand: a letter that is tried again, a reminder and an answer often show what one before them
+/// The most bytes of pictures that are cached: a letter that is retried, a reminder and an answer often show what one before them
 /// showed, and drawing takes longer than all else that is done for a letter.
 const BYTES_AT_HAND: u64 = 24 << 20;
 
-/// So many pictures these may be.
+/// The most pictures that are cached.
 const PICTURES_AT_HAND: usize = 500;
 
 /// A name that is longer than this is cut short in a drawing.

@@ -3,23 +3,25 @@
 use chrono::{DateTime, Utc};
 
 use crate::app::clock::in_words;
+use crate::app::words::and;
 use crate::db::tables::talk::TalkRow;
+use crate::local_time::{Until, Zone};
 use crate::mail::letters::choices::{MoveGroup, groups};
 use crate::mail::letters::kind::Kind;
 use crate::mail::letters::picture::{Drawn, draw_aside, name_in_drawing};
-use crate::mail::local_time::{Until, Zone};
+use crate::percent::percent_encoded;
 use crate::tables::clock::pace::MISSES;
 use crate::tables::state::table_state::Status;
 use crate::tables::{CachedTable, FORMER_PLAYER, Holder, LoggedMove, ReadError, Tables, name_of, with_names};
 use wonderpost_rules::{CallToAction, Seat, Viewer};
 
-/// So many lines of what happened a letter tells.
-const MOST_LINES: usize = 30;
+/// How many log lines a letter about one table tells.
+const MOST_LOG_LINES: usize = 30;
 
-/// So many of them a letter about several tables tells.
-const MOST_LINES_OF_MANY: usize = 4;
+/// How many log lines a letter about several tables tells of each.
+const MOST_LOG_LINES_OF_MANY: usize = 4;
 
-/// So much of what was written to the table a letter brings.
+/// How many messages of the table's talk a letter brings.
 const MOST_TALK: i64 = 20;
 
 /// A table, and the seat from which it is looked at.
@@ -90,34 +92,17 @@ impl Brief {
     /// A letter that makes a move, for mail programs to open.
     pub fn mailto(&self, line: &str) -> Option<String> {
         let address = self.reply_to.as_deref()?;
-        Some(format!("mailto:{address}?subject={}&body={}", encoded(&self.subject()), encoded(line)))
+        Some(format!(
+            "mailto:{address}?subject={}&body={}",
+            percent_encoded(self.subject().as_bytes()),
+            percent_encoded(line.as_bytes())
+        ))
     }
 }
 
 /// “Red Queen with Alice and the Hatter”: the same in all letters about a table, so that they stay together.
 fn subject(title: &str, others: &[String]) -> String {
     if others.is_empty() { title.to_owned() } else { format!("{title} with {}", and(others)) }
-}
-
-/// “Alice, the Hatter and the Dormouse”.
-pub fn and(names: &[String]) -> String {
-    match names {
-        [] => "nobody".to_owned(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-/// Text as part of an address.
-fn encoded(text: &str) -> String {
-    let mut encoded = String::new();
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => encoded.push(byte.into()),
-            _ => encoded += &format!("%{byte:02X}"),
-        }
-    }
-    encoded
 }
 
 impl Place<'_> {
@@ -296,7 +281,7 @@ impl Place<'_> {
 
     /// The game in short, for a letter about several, or one that answers.
     pub async fn brief(&self, tables: &Tables, kind: Kind) -> Result<Brief, ReadError> {
-        let most = if self.answered_after.is_some() { MOST_LINES } else { MOST_LINES_OF_MANY };
+        let most = if self.answered_after.is_some() { MOST_LOG_LINES } else { MOST_LOG_LINES_OF_MANY };
         let leaf = tables.table_now(self.cached, Viewer::Seat(self.seat)).await?;
         self.brief_from(kind, &leaf.log, most, self.talk(tables).await?)
     }
@@ -318,7 +303,7 @@ impl Place<'_> {
         let others = now.seated.iter().filter(|seat| over && *seat != self.seat);
         let scores = now.seated.iter().zip(now.position.scores());
         Ok(Story {
-            brief: self.brief_from(kind, &leaf.log, MOST_LINES, self.talk(tables).await?)?,
+            brief: self.brief_from(kind, &leaf.log, MOST_LOG_LINES, self.talk(tables).await?)?,
             board: if short { String::new() } else { text(self.seat) },
             picture: if short { None } else { self.picture().await },
             revealed: others.map(|seat| (self.name(seat), text(seat))).collect(),
@@ -329,23 +314,5 @@ impl Place<'_> {
             history: format!("{}/t/{}/at/{}", self.house, self.cached.id, now.moves_for(Viewer::Seat(self.seat))),
             rules: format!("{}/games/{}", self.house, now.game.info().slug),
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_joined_as_people_say_them() {
-        let names: Vec<String> = ["Alice", "the Hatter", "the Dormouse"].map(str::to_owned).into();
-        assert_eq!(and(&names), "Alice, the Hatter and the Dormouse");
-        assert_eq!(and(&names[..1]), "Alice");
-        assert_eq!(and(&[]), "nobody");
-    }
-
-    #[test]
-    fn text_in_an_address_is_encoded() {
-        assert_eq!(encoded("place 10♥ & go"), "place%2010%E2%99%A5%20%26%20go");
     }
 }

@@ -21,7 +21,7 @@ use crate::tables::HoldersAt;
 use crate::tables::state::table_state::Status;
 use wonderpost_rules::Viewer;
 
-/// So many tables a letter about several tells of.
+/// The most tables that a digest tells of.
 const MOST_TABLES: usize = 20;
 
 /// What becomes of a letter.
@@ -91,7 +91,7 @@ pub fn bundles(letters: Vec<ClaimedLetter>) -> Vec<Vec<ClaimedLetter>> {
 pub struct Sender {
     pub desk: LetterComposer,
     pub carrier: Carrier,
-    /// For so long letters about games are held.
+    /// How long letters about games are held.
     pub hold: TimeDelta,
 }
 

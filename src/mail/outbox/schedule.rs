@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::local_time::next;
 use crate::mail::letters::kind::Kind;
-use crate::mail::local_time::next;
 use crate::mail::preferences::{MOST_REMINDERS, MailPreferences, When};
 
 /// A turn that has to be made by some time.
@@ -26,7 +26,7 @@ pub struct Waiting {
 #[derive(Copy, Clone, Debug)]
 pub struct Reader<'a> {
     pub wishes: &'a MailPreferences,
-    /// For so long letters are held.
+    /// How long letters are held.
     pub hold: TimeDelta,
 }
 
@@ -104,7 +104,7 @@ pub fn has_had_theirs(last_letter: Option<DateTime<Utc>>, last_visit: Option<Dat
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::local_time::{QuietHours, TimeOfDay, Weekdays};
+    use crate::local_time::{QuietHours, TimeOfDay, Weekdays};
     use crate::mail::preferences::{Before, DigestHour};
 
     fn utc(text: &str) -> DateTime<Utc> {

@@ -16,10 +16,10 @@ use crate::mail::letters::composer::Words;
 use crate::mail::outbox::dkim::Signature;
 use crate::mail::outbox::message_id::Thread;
 
-/// So many connections to the mail server are open at most.
+/// The most open connections to the mail server.
 pub const MOST_CONNECTIONS: u32 = 8;
 
-/// So long the mail server may take for an answer.
+/// How long the mail server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A house with a mail server, or one that keeps its letters.

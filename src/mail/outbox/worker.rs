@@ -14,25 +14,25 @@ use crate::db::{Store, StoreError, retry_transient};
 use crate::mail::outbox::bundle::{Done, Outcome, Sender, bundles};
 use crate::mail::outbox::transport::Trouble;
 
-/// So often the outbox is looked into.
+/// How often the outbox is polled.
 const ROUND: Duration = Duration::from_millis(500);
 
-/// So many letters are taken at a time.
+/// The most letters that are claimed at a time.
 const LOT: usize = 32;
 
-/// So many bundles of letters are under way at a time: while some wait for the mail server others get their words.
+/// The most bundles of letters in flight: while some wait for the mail server, others are being composed.
 const MOST_UNDER_WAY: usize = 2 * LOT;
 
-/// So long what became of letters may wait for others to be noted with it.
+/// How long the outcome of a letter may wait to be stored in one batch with others.
 const NOTED_WITHIN: Duration = Duration::from_millis(20);
 
-/// A letter that could not be sent for so long is given up.
+/// How long a letter is retried before it is given up.
 pub const GIVE_UP_AFTER: chrono::Duration = chrono::Duration::days(2);
 
-/// So often the house is tidied.
+/// How often old rows are deleted.
 const TIDYING: Duration = Duration::from_secs(3600);
 
-/// Letters about games that are due within so long go along with those that are due.
+/// How far ahead letters about games may be due to go along with those that are due now.
 const ALONG: chrono::Duration = chrono::Duration::minutes(2);
 
 pub struct OutboxWorker {
@@ -49,7 +49,7 @@ pub struct OutboxWorker {
     letters: Arc<Notify>,
 }
 
-/// What became of letters and is not in the books yet.
+/// What became of letters and is not stored yet.
 #[derive(Default)]
 struct Notes {
     /// Since when the first of them waits.
@@ -95,7 +95,7 @@ impl OutboxWorker {
             let pause = match self.round().await {
                 Ok(()) => self.until_next_round(),
                 Err(error) => {
-                    tracing::warn!(%error, "the outbox cannot be looked into");
+                    tracing::warn!(%error, "the outbox cannot be read");
                     10 * ROUND
                 }
             };
@@ -110,7 +110,7 @@ impl OutboxWorker {
             self.gather(done);
         }
         if let Err(error) = self.note().await {
-            tracing::error!(%error, "what became of letters could not be noted");
+            tracing::error!(%error, "the outcome of letters could not be stored");
         }
     }
 
@@ -165,7 +165,7 @@ impl OutboxWorker {
             self.in_hand.remove(&done.as_ref().map_or_else(JoinError::id, |(task, _)| *task));
             match done {
                 Ok((_, done)) => done.into_iter().for_each(|done| self.take_down(done)),
-                Err(error) => tracing::error!(%error, "a letter broke the worker; it is tried again"),
+                Err(error) => tracing::error!(%error, "sending task panicked; will retry"),
             }
             next = self.under_way.try_join_next_with_id();
         }
@@ -213,7 +213,7 @@ impl OutboxWorker {
         }
     }
 
-    /// Puts what became of letters into the books. What cannot be put there now is kept for the next time.
+    /// Stores what became of letters. What cannot be stored now is kept for the next time.
     async fn note(&mut self) -> Result<(), StoreError> {
         let (store, notes) = (&self.store, &mut self.notes);
         if !notes.reminders.is_empty() {
@@ -240,7 +240,7 @@ impl OutboxWorker {
         let store = &self.store;
         for done in [store.tidy_up().await, store.forget_old_letters().await, store.forget_old_messages().await] {
             if let Err(error) = done {
-                tracing::warn!(%error, "the house could not be tidied");
+                tracing::warn!(%error, "old rows could not be deleted");
             }
         }
     }

@@ -14,10 +14,10 @@ use crate::tables::talk::messages::refused;
 use crate::tables::{MoveError, PlayerId, ReadError, TableId, Tables};
 use wonderpost_rules::{Refusal, Seat};
 
-/// So often it is tried again when somebody moves at the same time.
+/// How often a write is retried when somebody moves at the same time.
 const MOST_TRIES: usize = 32;
 
-/// Days off are announced at most so many days ahead.
+/// How many days ahead days off can be announced.
 const FURTHEST_AHEAD: u64 = 366;
 
 /// What a table is told of somebody who sits down.

@@ -7,14 +7,14 @@ use wonderpost_rules::Refusal;
 const HOUR: u32 = 3_600;
 const DAY: u32 = 24 * HOUR;
 
-/// A move may take so long at least, and so long at most.
+/// The shortest and the longest time that a move may be given.
 const SHORTEST: u32 = HOUR;
 const LONGEST: u32 = 14 * DAY;
 
 /// No bank holds more.
 const LARGEST_BANK: u32 = 30 * DAY;
 
-/// So many moves in a row somebody misses before the others may end the table without them.
+/// How many moves in a row somebody has to miss before the others may end the table without them.
 pub const MISSES: u8 = 3;
 
 /// How long a move may take. Without a time for each move and without a bank there is no limit.
@@ -31,7 +31,7 @@ pub struct Pace {
     pub when_late: WhenLate,
 }
 
-/// Time that each player has saved up, in seconds: so much to begin with, so much more for each move, and never more than so much.
+/// Time that each player has saved up, in seconds: what they begin with, what each move adds, and the most there can be.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bank {

@@ -4,16 +4,16 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::tables::state::record::TableFact;
 use crate::tables::talk::messages::refused;
-use crate::tables::{Caller, MoveError, ReadError, TableId, Tables};
+use crate::tables::{Credentials, MoveError, ReadError, TableId, Tables};
 
-/// A pause with a date lasts at most so many days.
+/// The most days that a pause with a date lasts.
 const LONGEST_PAUSE_DAYS: i64 = 366;
 
 impl Tables {
     /// Says that one wants a pause, for good or until then, or no longer does. When all people at the table want the same, it pauses.
     pub async fn agree_to_pause(
         &self,
-        caller: &Caller,
+        caller: &Credentials,
         id: TableId,
         to_pause: bool,
         until: Option<DateTime<Utc>>,
@@ -41,7 +41,7 @@ impl Tables {
     }
 
     /// Ends a pause: anybody at the table may.
-    pub async fn resume(&self, caller: &Caller, id: TableId) -> Result<(), MoveError> {
+    pub async fn resume(&self, caller: &Credentials, id: TableId) -> Result<(), MoveError> {
         self.act(caller, id, |now, chain, seat| {
             if !now.times.paused {
                 return Ok(false);
@@ -54,7 +54,7 @@ impl Tables {
     }
 
     /// Takes one's seat back from the bot that keeps it.
-    pub async fn come_back(&self, caller: &Caller, id: TableId) -> Result<(), MoveError> {
+    pub async fn come_back(&self, caller: &Credentials, id: TableId) -> Result<(), MoveError> {
         self.act(caller, id, |now, chain, seat| {
             if !now.times.kept.contains(seat) {
                 return Ok(false);
@@ -66,7 +66,7 @@ impl Tables {
     }
 
     /// Goes on though somebody has missed many moves: the question comes again only when they have missed as many more.
-    pub async fn go_on(&self, caller: &Caller, id: TableId) -> Result<(), MoveError> {
+    pub async fn go_on(&self, caller: &Credentials, id: TableId) -> Result<(), MoveError> {
         self.act(caller, id, |now, chain, seat| {
             if now.missing().is_empty() || now.missing().contains(seat) {
                 return Ok(false);

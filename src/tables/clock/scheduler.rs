@@ -14,13 +14,13 @@ use crate::tables::state::table_state::Status;
 use crate::tables::{CachedTable, MoveError, ReadError, TableId, Tables};
 use wonderpost_rules::{Position, Scripted, Seat};
 
-/// So often the house looks round.
+/// How long the scheduler waits between two runs.
 const ROUND: Duration = Duration::from_millis(400);
 
-/// So often a process notes that it is awake.
+/// How often a process writes its heartbeat.
 const PULSE: Duration = Duration::from_secs(30);
 
-/// If no process was awake for so long, nobody pays for that time with their own.
+/// How long all heartbeats may be missing before the time counts as an outage, which nobody pays for with their own.
 const OUTAGE: Duration = Duration::from_secs(600);
 
 /// How often a process clears away what is no longer needed.
@@ -29,7 +29,7 @@ const CLEARING: Duration = Duration::from_secs(3600);
 /// How long answers to requests with an idempotency key are kept.
 const REQUESTS_KEPT: TimeDelta = TimeDelta::days(2);
 
-/// So many tables are seen to in one round.
+/// The most tables that one run processes.
 const TABLES_A_ROUND: i64 = 20;
 
 /// Limits the moves that a bot makes in secret at once: a guard against games that ask for ever.
@@ -46,7 +46,7 @@ impl Tables {
                 Ok(0) => tokio::time::sleep(ROUND).await,
                 Ok(_) => {}
                 Err(error) => {
-                    tracing::warn!(%error, "the house could not look round");
+                    tracing::warn!(%error, "the scheduler's run failed; it will run again");
                     tokio::time::sleep(10 * ROUND).await;
                 }
             }
@@ -76,7 +76,7 @@ impl Tables {
         let was_awake = last.is_some_and(|last| last.elapsed() < OUTAGE);
         match self.note_pulse(was_awake).await {
             Ok(()) => *last = Some(Instant::now()),
-            Err(error) => tracing::warn!(%error, "the house could not note that it is awake"),
+            Err(error) => tracing::warn!(%error, "the heartbeat could not be written"),
         }
     }
 
@@ -91,7 +91,7 @@ impl Tables {
         for id in &due {
             let id = TableId(*id);
             if let Err(error) = self.process(id).await {
-                tracing::error!(%error, table = %id, "a table could not be seen to");
+                tracing::error!(%error, table = %id, "a table could not be processed");
             }
         }
         Ok(due.len())

@@ -25,7 +25,7 @@ pub struct Clock {
     spent: i64,
     /// What is in the seat's bank, in microseconds; untouched if nothing is said.
     saved: Option<i64>,
-    /// So many moves in a row the holder has missed.
+    /// How many moves in a row the holder has missed.
     pub misses: u8,
 }
 

@@ -4,7 +4,7 @@ use chrono::{DateTime, Days, TimeDelta, Utc};
 
 use crate::local_time::{Stretch, WakingHours};
 
-/// Nothing is looked for further ahead than so many days.
+/// How many days ahead the timetable looks.
 const HORIZON_DAYS: u64 = 1_500;
 
 /// When a clock runs: in these hours, or always; but never while its player is away.

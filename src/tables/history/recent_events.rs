@@ -9,10 +9,10 @@ use crate::tables::state::record::{Digest, Record};
 use crate::tables::state::table_state::{Aftermath, TableState, Unfoldable};
 use wonderpost_rules::{Seat, Viewer};
 
-/// So many moves the log shows before the one looked at.
+/// How many moves the log shows before the one looked at.
 pub const LOG_MOVES: u32 = 16;
 
-/// From so many records on a window is cut short.
+/// How many records a window may hold before it is cut short.
 const LONGEST: usize = 320;
 
 /// The state at the end of some move, and the records after it.

@@ -6,23 +6,23 @@ use crate::tables::play::append::Advance;
 use crate::tables::state::record::{Chain, Ending, TableFact};
 use crate::tables::state::table_state::{Status, TableState};
 use crate::tables::{
-    CachedTable, Caller, MoveError, OpenError, PlayerId, ReadError, SitError, TableId, TableOptions, Tables,
+    CachedTable, Credentials, MoveError, OpenError, PlayerId, ReadError, SitError, TableId, TableOptions, Tables,
 };
 use wonderpost_rules::seed::Secret;
 use wonderpost_rules::{Refusal, Seat};
 
-/// So often it is tried again when somebody else acts at the same time.
+/// How often a write is retried when somebody else acts at the same time.
 pub(crate) const MOST_TRIES: usize = 32;
 
 impl Tables {
     /// Gives up. With two seats, or when nobody else is left, that ends the game; else a bot stands in.
-    pub async fn resign(&self, caller: &Caller, id: TableId) -> Result<(), MoveError> {
+    pub async fn resign(&self, caller: &Credentials, id: TableId) -> Result<(), MoveError> {
         self.act(caller, id, give_up).await
     }
 
     /// Says that one wants to end the game here, or no longer does. When all people at the table want it, it ends; those who have missed
     /// too many moves in a row are not asked.
-    pub async fn agree_to_end(&self, caller: &Caller, id: TableId, to_end: bool) -> Result<(), MoveError> {
+    pub async fn agree_to_end(&self, caller: &Credentials, id: TableId, to_end: bool) -> Result<(), MoveError> {
         self.act(caller, id, |now, chain, seat| {
             if now.agreed.contains(seat) == to_end {
                 return Ok(false);
@@ -38,7 +38,7 @@ impl Tables {
     }
 
     /// Leaves the house for good: gives up every seat, so that nobody waits for somebody who is gone, and forgets who it was.
-    pub async fn leave_the_house(&self, caller: &Caller) -> Result<(), MoveError> {
+    pub async fn leave_the_house(&self, caller: &Credentials) -> Result<(), MoveError> {
         // A session of somebody who is suspended moves nothing, so the house does it for them.
         let is_suspended = self.store.suspension_of(caller.player.0).await?.is_some();
         let token = if is_suspended { None } else { Some(caller.token_digest) };
@@ -63,7 +63,7 @@ impl Tables {
     /// Does something at a table that is being played, as the holder of a seat. `deed` says whether there is anything to record.
     pub(crate) async fn act(
         &self,
-        caller: &Caller,
+        caller: &Credentials,
         id: TableId,
         deed: impl Fn(&mut TableState, &mut Chain, Seat) -> Result<bool, MoveError>,
     ) -> Result<(), MoveError> {

@@ -18,10 +18,10 @@ use crate::tables::{PlayerId, ReadError, TableId, Tables};
 use wonderpost_rules::seed::{Promise, Secret};
 use wonderpost_rules::{Fact, Game, Level, Refusal, Seat};
 
-/// A word with which to cut the deck has at most so many characters.
+/// The most characters of a word with which to cut the deck.
 pub const LONGEST_CUT: usize = 40;
 
-/// So many tables a player may have open or running that they opened themselves.
+/// The most tables a player may have open or running that they opened themselves.
 const MOST_TABLES: i64 = 60;
 
 /// Words for players who bring none of their own.
@@ -181,6 +181,11 @@ fn free_seat(folded: &TableState) -> Option<Seat> {
 }
 
 impl Tables {
+    /// A game of the catalogue, for a table that is to be opened.
+    pub fn find_game(&self, slug: &str) -> Result<&'static dyn Game, Refusal> {
+        self.catalogue.find(slug).ok_or_else(|| Refusal::new("There is no such game."))
+    }
+
     /// Opens a table and promises its chance. Bots sit down at once, nobody else.
     pub async fn open(&self, wishes: &TableOptions, opened_by: Option<PlayerId>) -> Result<TableId, OpenError> {
         self.open_as(TableId::fresh(), wishes, opened_by).await
@@ -257,7 +262,7 @@ impl Tables {
                 Ok(Appended::Stored) => return Ok(seat),
                 Ok(Appended::Overtaken | Appended::NotSeated) => {}
                 Err(ReadError::Store(error)) if error.is_transient() || error.is_duplicate() => {
-                    tracing::warn!(%error, table = %id, "sitting down again");
+                    tracing::warn!(%error, table = %id, "transient database error; retrying to sit down");
                 }
                 Err(error) => return Err(error.into()),
             }

@@ -11,7 +11,7 @@ use crate::tables::{CachedTable, MoveError, ReadError};
 use wonderpost_rules::seed::Seed;
 use wonderpost_rules::{Decided, Refusal, Seat};
 
-/// So many answers in advance are made in one go: a guard against games that ask for ever.
+/// The most answers in advance that are made in one go: a guard against games that never stop asking.
 const MOST_ANSWERS: usize = 500;
 
 /// What moves said in advance have for a form.

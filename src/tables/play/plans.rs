@@ -3,12 +3,10 @@
 
 use crate::db::retry_transient;
 use crate::db::tables::plans::{AnswerChange, AnswerRow};
+use crate::tables::play::submit::MOST_LINES;
 use crate::tables::state::table_state::{Status, TableState};
 use crate::tables::{CachedTable, MoveError, PlayerId, ReadError, TableId, Tables};
 use wonderpost_rules::{AfterUse, PlannedPrompt, Position, Refusal, Seat, Term};
-
-/// A list has at most so many lines.
-const MOST_LINES: usize = 200;
 
 /// A list that a seat has left.
 #[derive(Clone, Debug, PartialEq, Eq)]

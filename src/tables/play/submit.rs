@@ -14,18 +14,18 @@ use crate::tables::state::table_state::Status;
 use crate::tables::{CachedTable, PlayerId, ReadError, Step, TableId, Tables};
 use wonderpost_rules::{Line, Position, Refusal, Seat, Viewer};
 
-/// So many lines may be said at once.
-const MOST_LINES: usize = 200;
+/// How many lines may be sent at once: by a page, a program or a reply, as moves or as answers in advance.
+pub const MOST_LINES: usize = 200;
 
-/// So often a move is decided again before the table counts as too busy.
+/// How often a move is decided again before the table counts as too busy.
 const MOST_TRIES: usize = 64;
 
-/// So often a move is tried again after the database failed in passing.
+/// How often a move is retried after a transient database error.
 const MOST_FAILURES: usize = 3;
 
-/// Who says a move: a player, and what proves it: a session, a token, or a reply to a letter. The store checks it with the move.
+/// A player, and what proves that it is them: a session, a token, or a reply to a letter. The database checks it with the move.
 #[derive(Clone, Debug)]
-pub struct Caller {
+pub struct Credentials {
     pub player: PlayerId,
     /// Of the session, the token, or the message in the inbox.
     pub token_digest: [u8; 32],
@@ -90,7 +90,7 @@ impl Tables {
     /// recorded once.
     pub async fn submit_moves(
         &self,
-        caller: &Caller,
+        caller: &Credentials,
         id: TableId,
         step: impl Into<Step>,
         lines: &str,
@@ -107,7 +107,7 @@ impl Tables {
                 Ok(None) => self.metrics.overtaken(),
                 // Whether it is stored is unknown: the fresh table tells.
                 Err(MoveError::Read(ReadError::Store(error))) if error.is_transient() && failures < MOST_FAILURES => {
-                    tracing::warn!(%error, table = %id, "saying a move again");
+                    tracing::warn!(%error, table = %id, "transient database error; retrying a move");
                     failures += 1;
                     if !time_budget::pause(Duration::from_millis(50 << (2 * failures))).await {
                         return Err(error.into());
@@ -140,7 +140,7 @@ impl Tables {
     /// Tries once; `None` if somebody else moved first.
     async fn try_to_say(
         &self,
-        caller: &Caller,
+        caller: &Credentials,
         cached: &CachedTable,
         step: Step,
         lines: &[&str],

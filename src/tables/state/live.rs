@@ -16,13 +16,13 @@ use crate::tables::state::record::Digest;
 use crate::tables::state::table_state::TableState;
 use wonderpost_rules::Seat;
 
-/// So long moves are gathered before the other processes are told.
+/// How long moves are collected before other processes are notified of them.
 const GATHERING: Duration = Duration::from_millis(60);
 
 /// The longest wait for the last moves to be told before the process ends.
 const FLUSH_LIMIT: Duration = Duration::from_millis(500);
 
-/// So many tables fit into one notice.
+/// The most tables that one notification names.
 const MOST_IN_A_NOTICE: usize = 100;
 
 /// How long to wait before listening again after the connection was lost.
@@ -172,34 +172,44 @@ impl Live {
     }
 }
 
-/// The words for seats and talk are those that older programs understand.
+/// A process of an earlier version takes a word that it does not know for a reason to read the table again.
 fn write(news: News) -> String {
     match news {
         News::Reached(head) => format!("h{}", HEXLOWER.encode(&head)),
         News::ReachedBy(seat, head) => format!("s{seat}h{}", HEXLOWER.encode(&head)),
-        News::SeatsChanged => "0".to_owned(),
-        News::Talked(None) => "-1".to_owned(),
-        News::Talked(Some(seat)) => format!("-{}", 1 + u16::from(seat.number())),
+        News::SeatsChanged => "seats".to_owned(),
+        News::Talked(None) => "talk".to_owned(),
+        News::Talked(Some(seat)) => format!("talk{seat}"),
         News::WentBack => "back".to_owned(),
     }
 }
 
-/// Older programs tell of a number of events; which state that is nobody knows.
+/// Processes of earlier versions tell of seats and talk with numbers up to 0, and of moves with the number of events; which state that
+/// is nobody knows.
 fn read(words: &str) -> Option<(TableId, News)> {
     let (table, word) = words.split_once(' ')?;
-    let news = match word {
-        "0" => News::SeatsChanged,
-        "-1" => News::Talked(None),
-        _ => match (word.split_once('h'), word.strip_prefix('-')) {
-            (Some(("", head)), _) => News::Reached(read_head(head)?),
-            (Some((seat, head)), _) => {
-                News::ReachedBy(Seat::new(seat.strip_prefix('s')?.parse().ok()?)?, read_head(head)?)
-            }
-            (None, Some(seat)) => News::Talked(Seat::new(seat.parse::<u8>().ok()?.checked_sub(1)?)),
-            (None, None) => News::WentBack,
-        },
+    let news = if let Some(seat) = word.strip_prefix("talk") {
+        News::Talked(read_seat(seat))
+    } else if let Some((seat, head)) = word.split_once('h') {
+        match seat {
+            "" => News::Reached(read_head(head)?),
+            seat => News::ReachedBy(read_seat(seat.strip_prefix('s')?)?, read_head(head)?),
+        }
+    } else {
+        match word {
+            "seats" | "0" => News::SeatsChanged,
+            "-1" => News::Talked(None),
+            _ => match word.strip_prefix('-') {
+                Some(number) => News::Talked(Seat::new(number.parse::<u8>().ok()?.checked_sub(1)?)),
+                None => News::WentBack,
+            },
+        }
     };
     Some((table.parse().ok()?, news))
+}
+
+fn read_seat(number: &str) -> Option<Seat> {
+    Seat::new(number.parse().ok()?)
 }
 
 fn read_head(text: &str) -> Option<ShortDigest> {
@@ -219,6 +229,7 @@ mod tests {
             assert_eq!(read(&format!("{table} {}", write(news))), Some((table, news)));
         }
         assert_eq!(read(&format!("{table} 95")), Some((table, News::WentBack)), "an older program moved it");
+        assert_eq!(read(&format!("{table} -2")), Some((table, News::Talked(Some(Seat::FIRST)))), "so did its talk");
         assert_eq!(read("nonsense"), None);
     }
 

@@ -61,7 +61,12 @@ pub fn name_of(holders: &[Holder], seat: Seat) -> String {
 
 /// Replaces the marks for seats in log lines and texts by the names of their holders.
 pub fn with_names(text: &str, holders: &[Holder]) -> String {
-    Seat::fill_marks(text, |seat| name_of(holders, seat))
+    with_written_names(text, holders, |name| name)
+}
+
+/// The same where names have to be written otherwise, as in HTML.
+pub fn with_written_names(text: &str, holders: &[Holder], write: impl Fn(String) -> String) -> String {
+    Seat::fill_marks(text, |seat| write(name_of(holders, seat)))
 }
 
 /// Those who hold the seats of tables.

@@ -13,10 +13,10 @@ use crate::tables::state::record::{Chain, Digest, Ending, HOUSE_PREFIX, Opened, 
 use wonderpost_rules::seed::{Cut, Secret, Seed};
 use wonderpost_rules::{Catalogue, Fact, Game, Level, Position, Seat, SeatSet, Viewer};
 
-/// An open table that nobody starts is cleared away after so many days.
+/// After how many days an open table that nobody starts is cleared away.
 const OPEN_DAYS: i64 = 14;
 
-/// A bot takes so long to think.
+/// How long a bot takes to think.
 const BOT_MILLISECONDS: i64 = 1_200;
 
 /// Whether a table waits for players, is being played, is over, or was never started.

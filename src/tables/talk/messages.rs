@@ -6,13 +6,13 @@ use crate::tables::state::table_state::Status;
 use crate::tables::{CachedTable, MoveError, PlayerId, ReadError, TableId, Tables};
 use wonderpost_rules::{Refusal, Viewer};
 
-/// What is written at once has at most so many characters.
+/// The most characters of one message.
 pub const LONGEST_TALK: usize = 2_000;
 
-/// So often a player may write to tables within an hour.
+/// The most messages a player may write to tables within an hour.
 const MOST_AN_HOUR: i64 = 60;
 
-/// So much of the talk is shown.
+/// The most messages of the talk that are shown.
 const SHOWN: i64 = 100;
 
 impl Tables {

@@ -3,7 +3,7 @@
 use crate::tables::talk::messages::{plain_text, refused};
 use crate::tables::{MoveError, PlayerId, TableId, Tables};
 
-/// A note has at most so many characters.
+/// The most characters of a note.
 pub const LONGEST_NOTE: usize = 4_000;
 
 impl Tables {

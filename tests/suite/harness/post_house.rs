@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tokio::net::UnixStream;
 use wonderpost::app::settings::ServeSettings;
-use wonderpost::tables::{Caller, TableId, Tables};
+use wonderpost::tables::{Credentials, TableId, Tables};
 
 use super::lmtp::Lmtp;
 use super::mail_programs::{Letter, MailProgram};
@@ -91,7 +91,7 @@ impl PostHouse {
         })
     }
 
-    pub async fn player(&self, email: &str) -> Caller {
+    pub async fn player(&self, email: &str) -> Credentials {
         table::player(&self.tables.store, &self.database, email).await
     }
 

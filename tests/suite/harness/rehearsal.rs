@@ -1,6 +1,6 @@
 //! Games that are played beforehand, to find a deal that leads where a test wants to go.
 
-use wonderpost::tables::{Caller, TableId, Tables};
+use wonderpost::tables::{Credentials, TableId, Tables};
 use wonderpost_rules::seed::{Cut, Secret, Seed};
 use wonderpost_rules::{Position, Seat};
 
@@ -68,7 +68,7 @@ pub async fn search<T>(tables: &Tables, id: TableId, wanted: impl Fn(Rehearsal) 
 pub async fn begin_wanted<T>(
     tables: &Tables,
     game: &str,
-    players: &[&Caller],
+    players: &[&Credentials],
     wanted: impl Fn(Rehearsal) -> Option<T>,
 ) -> (TableId, T) {
     let (last, others) = players.split_last().expect("somebody");

@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 use wonderpost::db::Store;
-use wonderpost::tables::{CachedTable, Caller, PlayerId, TableId, TableOptions, Tables};
+use wonderpost::tables::{CachedTable, Credentials, PlayerId, TableId, TableOptions, Tables};
 use wonderpost_rules::{Seat, Viewer};
 
 use super::rehearsal::{Rehearsal, search};
@@ -13,23 +13,23 @@ pub const SEAT: Seat = Seat::new(1).unwrap();
 pub const PLAYER: Viewer = Viewer::Seat(SEAT);
 
 /// Somebody with a session.
-pub async fn guest(store: &Store) -> Caller {
+pub async fn guest(store: &Store) -> Credentials {
     let player = PlayerId::fresh();
     let token_digest: [u8; 32] = Sha256::digest(Uuid::now_v7().as_bytes()).into();
     let later = chrono::Utc::now() + chrono::Duration::days(1);
     let name = format!("Guest {}", player.0.simple());
     store.add_guest(player.0, &name, &name.to_lowercase(), &token_digest, later).await.expect("a guest");
-    Caller { player, token_digest }
+    Credentials { player, token_digest }
 }
 
 /// A table that is dealt, and who sits at it.
-pub async fn begin(tables: &Tables) -> (Caller, TableId) {
+pub async fn begin(tables: &Tables) -> (Credentials, TableId) {
     let caller = guest(&tables.store).await;
     let table = begin_for(tables, &caller).await;
     (caller, table)
 }
 
-pub async fn begin_for(tables: &Tables, caller: &Caller) -> TableId {
+pub async fn begin_for(tables: &Tables, caller: &Credentials) -> TableId {
     let game = tables.catalogue.find(GAME).expect("the game");
     let wishes = TableOptions {
         game,
@@ -47,7 +47,12 @@ pub async fn begin_for(tables: &Tables, caller: &Caller) -> TableId {
 }
 
 /// A table for several that has begun, with these players in order of seats.
-pub async fn begin_together(tables: &Tables, game: &str, options: serde_json::Value, players: &[&Caller]) -> TableId {
+pub async fn begin_together(
+    tables: &Tables,
+    game: &str,
+    options: serde_json::Value,
+    players: &[&Credentials],
+) -> TableId {
     let table = open(tables, game, options, players).await;
     for caller in players {
         tables.sit(caller.player, table, "treacle").await.expect("a seat");
@@ -56,7 +61,7 @@ pub async fn begin_together(tables: &Tables, game: &str, options: serde_json::Va
 }
 
 /// A table with as many seats as there are players, opened by the first of them; nobody sits yet.
-pub async fn open(tables: &Tables, game: &str, options: serde_json::Value, players: &[&Caller]) -> TableId {
+pub async fn open(tables: &Tables, game: &str, options: serde_json::Value, players: &[&Credentials]) -> TableId {
     let wishes = TableOptions {
         game: tables.catalogue.find(game).expect("the game"),
         seats: u8::try_from(players.len()).expect("a few"),
@@ -71,7 +76,7 @@ pub async fn open(tables: &Tables, game: &str, options: serde_json::Value, playe
 }
 
 /// Somebody with an address.
-pub async fn player(store: &Store, database: &super::TestDatabase, email: &str) -> Caller {
+pub async fn player(store: &Store, database: &super::TestDatabase, email: &str) -> Credentials {
     let caller = guest(store).await;
     sqlx::query("update player set email = $2 where id = $1")
         .bind(caller.player.0)
@@ -104,7 +109,7 @@ pub fn next_move(kept: &CachedTable) -> Option<String> {
 }
 
 /// Makes a move; `None` if the game is over.
-pub async fn move_on(tables: &Tables, caller: &Caller, table: TableId) -> Option<(u32, String)> {
+pub async fn move_on(tables: &Tables, caller: &Credentials, table: TableId) -> Option<(u32, String)> {
     let kept = tables.load_fresh(table).await.expect("a table");
     let line = next_move(&kept)?;
     let step = kept.now.moves;
@@ -114,7 +119,7 @@ pub async fn move_on(tables: &Tables, caller: &Caller, table: TableId) -> Option
 }
 
 /// Plays until the game is over or so many moves are made, and says how many there are.
-pub async fn play(tables: &Tables, caller: &Caller, table: TableId, most: u32) -> u32 {
+pub async fn play(tables: &Tables, caller: &Credentials, table: TableId, most: u32) -> u32 {
     for made in 0..most {
         if move_on(tables, caller, table).await.is_none() {
             return made;
@@ -124,7 +129,7 @@ pub async fn play(tables: &Tables, caller: &Caller, table: TableId, most: u32) -
 }
 
 /// Stops the game.
-pub async fn end(tables: &Tables, caller: &Caller, table: TableId) {
+pub async fn end(tables: &Tables, caller: &Credentials, table: TableId) {
     loop {
         let kept = tables.load_fresh(table).await.expect("a table");
         let Some(mut line) = next_move(&kept) else { return };

@@ -11,7 +11,7 @@ use wonderpost::app::settings::PostSettings;
 use wonderpost::mail as post;
 use wonderpost::mail::Post;
 use wonderpost::tables::clock::pace::Pace;
-use wonderpost::tables::{Caller, PlayerId, TableId, TableOptions, Tables};
+use wonderpost::tables::{Credentials, PlayerId, TableId, TableOptions, Tables};
 use wonderpost_rules::{Seat, Viewer};
 
 use super::sink::Sink;
@@ -28,7 +28,7 @@ pub struct TimedHouse {
 }
 
 pub struct Person {
-    pub caller: Caller,
+    pub caller: Credentials,
     pub name: &'static str,
     pub address: String,
 }
@@ -72,7 +72,7 @@ impl TimedHouse {
         let address = format!("{local}@example.org");
         letters::execute(&self.database, &format!("update player set email = '{address}' where id = '{}'", player.0))
             .await;
-        Person { caller: Caller { player, token_digest }, name, address }
+        Person { caller: Credentials { player, token_digest }, name, address }
     }
 
     /// Sets how somebody wants letters.

@@ -2,7 +2,7 @@
 
 use data_encoding::BASE64URL_NOPAD;
 use sha2::{Digest, Sha256};
-use wonderpost::tables::{Caller, PlayerId, TableId, Tables};
+use wonderpost::tables::{Credentials, PlayerId, TableId, Tables};
 use wonderpost_rules::Seat;
 
 use super::browser::{Browser, Setup, browse};
@@ -17,7 +17,7 @@ pub struct Window {
     pub browser: Browser,
     /// The address of the table.
     table: String,
-    caller: Caller,
+    caller: Credentials,
 }
 
 /// Opens a table for two, both sit down, and the game is such that `wanted` finds what it looks for.
@@ -70,7 +70,7 @@ impl Window {
         let token = BASE64URL_NOPAD.decode(cookie.value().as_bytes()).expect("a token");
         let token_digest: [u8; 32] = Sha256::digest(&token).into();
         let session = tables.store.session(&token_digest).await.expect("it").expect("a session");
-        let caller = Caller { player: PlayerId(session.player_id), token_digest };
+        let caller = Credentials { player: PlayerId(session.player_id), token_digest };
         Window { browser, table: table.to_owned(), caller }
     }
 

@@ -167,7 +167,8 @@ async fn a_reply_of_somebody_suspended_is_refused_with_the_reason() {
     let said = "event where kind = 'table-said' and body -> 'table-said' ->> 'by' is null";
     assert_eq!(house.count(said).await, 0);
     // What does not go by the letter's own check does not pass the statement that stores it, either.
-    let caller = wonderpost::tables::Caller { player: alice, token_digest: session_of(&house.database, alice.0).await };
+    let caller =
+        wonderpost::tables::Credentials { player: alice, token_digest: session_of(&house.database, alice.0).await };
     let step = house.moves(table).await;
     assert!(house.tables.submit_moves(&caller, table, step, "draw").await.is_err());
     assert!(house.tables.talk(alice, table, "Hm").await.is_err());

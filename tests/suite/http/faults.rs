@@ -20,7 +20,7 @@ async fn without_its_database_the_house_asks_for_a_moment_and_goes_on_when_it_is
         let answer = visitor.get(path).await;
         assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE, "{path}: {}", answer.body);
         assert_eq!(answer.header("retry-after"), "2");
-        assert!(answer.body.contains("The house cannot reach its books just now"), "{}", answer.body);
+        assert!(answer.body.contains("We cannot reach our database just now"), "{}", answer.body);
         assert!(!answer.body.contains("test_"), "no word of which database: {}", answer.body);
     }
     let form = [("step", "1"), ("say", "pass all")];

@@ -12,7 +12,7 @@ use wonderpost::tables::audit::rebuild::Comparison;
 use wonderpost::tables::clock::pace::{Bank, Pace};
 use wonderpost::tables::state::record::{By, TableFact};
 use wonderpost::tables::state::table_state::TableState;
-use wonderpost::tables::{Caller, TableId, TableOptions, Tables};
+use wonderpost::tables::{Credentials, TableId, TableOptions, Tables};
 use wonderpost_rules::{Seat, Viewer};
 
 use super::routes::{Route, Walker};
@@ -292,7 +292,7 @@ async fn log(tables: &Tables, id: TableId, viewer: Viewer) -> Vec<String> {
 }
 
 /// Both have played their card, at noon, and time runs.
-async fn begun_bout(tables: &Tables, pace: Pace) -> ([Caller; 2], TableId, Bout) {
+async fn begun_bout(tables: &Tables, pace: Pace) -> ([Credentials; 2], TableId, Bout) {
     let callers = [guest(&tables.store).await, guest(&tables.store).await];
     let wishes = TableOptions {
         game: tables.catalogue.find(GAME).unwrap(),

@@ -12,7 +12,7 @@ async fn version(tables: &Tables, id: wonderpost::tables::TableId) -> i64 {
 }
 
 /// A table at a card that can be left alone.
-async fn at_a_card_to_pass(tables: &Tables) -> (wonderpost::tables::Caller, wonderpost::tables::TableId, u32) {
+async fn at_a_card_to_pass(tables: &Tables) -> (wonderpost::tables::Credentials, wonderpost::tables::TableId, u32) {
     let (caller, id) = table::begin(tables).await;
     loop {
         let kept = tables.load_fresh(id).await.expect("a table");

@@ -1,13 +1,13 @@
 //! Leafing back: every leaf is what folding the events up to it gives, whatever the checkpoints say.
 
 use wonderpost::tables::state::table_state::TableState;
-use wonderpost::tables::{Caller, LoggedMove, ReadError, TableId, Tables};
+use wonderpost::tables::{Credentials, LoggedMove, ReadError, TableId, Tables};
 use wonderpost_rules::Viewer;
 
 use crate::harness::{TestDatabase, table};
 
 /// A game of at least so many moves that is still going on.
-async fn long_game(tables: &Tables, moves: u32) -> (Caller, TableId) {
+async fn long_game(tables: &Tables, moves: u32) -> (Credentials, TableId) {
     loop {
         let (caller, id) = table::begin(tables).await;
         if table::play(tables, &caller, id, moves).await == moves

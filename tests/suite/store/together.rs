@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use sqlx::{AssertSqlSafe, Connection};
-use wonderpost::tables::{Caller, MoveError, Said, TableId, Tables};
+use wonderpost::tables::{Credentials, MoveError, Said, TableId, Tables};
 
 use crate::harness::{TestDatabase, table};
 
 /// Tables that are dealt.
-async fn several(tables: &Tables) -> Vec<(Caller, TableId)> {
+async fn several(tables: &Tables) -> Vec<(Credentials, TableId)> {
     let mut games = Vec::new();
     for _ in 0..8 {
         games.push(table::begin(tables).await);
@@ -18,7 +18,7 @@ async fn several(tables: &Tables) -> Vec<(Caller, TableId)> {
 }
 
 /// One move at each table, all at once, and when each was made.
-async fn move_at_each(tables: &Tables, games: &[(Caller, TableId)]) -> Vec<(Result<Said, MoveError>, Instant)> {
+async fn move_at_each(tables: &Tables, games: &[(Credentials, TableId)]) -> Vec<(Result<Said, MoveError>, Instant)> {
     let mut moves = Vec::new();
     for (caller, id) in games {
         let kept = tables.load_fresh(*id).await.expect("a table");

@@ -8,32 +8,25 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::db::host::about_player::DeedAboutPlayer;
-use crate::db::players::sign_ins::Purpose;
 use crate::db::retry_transient;
 use crate::db::tables::talk_reports::MuteRow;
 use crate::http::AppState;
 use crate::http::extract::local_path::LocalPath;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
+use crate::http::extract::signed_in::SignedIn;
 use crate::http::pages::account::confirm::{Confirmation, Waiting};
+use crate::http::pages::account::sign_in::asked;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::home::game_title;
 use crate::http::pages::table::time::MyTime;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html, see};
 use crate::mail::preferences::MailPreferences;
-use crate::players::sign_in::Token;
-use crate::players::{PlayerName, PlayerSettings, Theme};
+use crate::players::{AccountError, PlayerSettings, Theme};
 use crate::tables::{FORMER_PLAYER, PlayerId};
-
-/// So many tokens a player may have.
-const MOST_TOKENS: i64 = 20;
-const LONGEST_TITLE: usize = 60;
 
 /// How many deeds of the host the page tells of.
 const MOST_DEEDS: i64 = 20;
-
-/// What tokens begin with, so that they are known for what they are if one gets lost.
-pub const TOKEN_PREFIX: &str = "wonderpost-";
 
 #[derive(Template)]
 #[template(path = "pages/me.html")]
@@ -94,25 +87,13 @@ struct Remarks {
     new_token: Option<String>,
 }
 
-/// Who asks, or the way to become somebody.
-#[expect(clippy::result_large_err, reason = "an answer that is given instead, not an error that travels")]
-pub(crate) fn me(visitor: &Visitor) -> Result<PlayerId, HttpResponse> {
-    me_at("/me", visitor)
-}
-
-/// Who looks at this page; whoever is nobody yet signs in and comes back to it.
-#[expect(clippy::result_large_err, reason = "an answer that is given instead, not an error that travels")]
-pub(crate) fn me_at(page: &str, visitor: &Visitor) -> Result<PlayerId, HttpResponse> {
-    visitor.player().ok_or_else(|| see(format!("/sign-in?to={page}")))
-}
-
-async fn page(app: &AppState, visitor: &Visitor, player: PlayerId, remarks: Remarks) -> Result<HttpResponse, Problem> {
+async fn page(app: &AppState, user: &RequestUser, player: PlayerId, remarks: Remarks) -> Result<HttpResponse, Problem> {
     let store = &app.tables.store;
-    let profile = retry_transient(|| store.profile(player.0)).await?.ok_or(Problem::NoPage)?;
-    let tokens = retry_transient(|| store.api_tokens(player.0)).await?;
+    let profile = app.players.profile(player).await?;
+    let tokens = app.players.tokens(player).await?;
     let status = if remarks.error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = MePage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         notice: remarks.notice,
         error: remarks.error,
         new_token: remarks.new_token,
@@ -121,7 +102,7 @@ async fn page(app: &AppState, visitor: &Visitor, player: PlayerId, remarks: Rema
         mail_off: retry_transient(|| store.mail_is_off(player.0)).await?,
         since: profile.created_at.into(),
         sessions: profile.sessions,
-        settings: visitor.settings(),
+        settings: user.settings(),
         letters: MailPreferences::read(&profile.letters).sentences(),
         time: app.time_of(player).await?,
         from_host: from_host(app, player).await?,
@@ -159,13 +140,19 @@ async fn mutes(app: &AppState, player: PlayerId) -> Result<Vec<MuteLine>, Proble
     Ok(rows.into_iter().map(line).collect())
 }
 
+/// The page with what was refused on it; other errors have pages of their own.
 async fn refused(
     app: &AppState,
-    visitor: &Visitor,
+    user: &RequestUser,
     player: PlayerId,
-    error: impl ToString,
+    error: AccountError,
 ) -> Result<HttpResponse, Problem> {
-    page(app, visitor, player, Remarks { error: Some(error.to_string()), ..Remarks::default() }).await
+    match error {
+        AccountError::Refused(sentence) => {
+            page(app, user, player, Remarks { error: Some(sentence), ..Remarks::default() }).await
+        }
+        error => Err(error.into()),
+    }
 }
 
 #[derive(Deserialize)]
@@ -174,15 +161,8 @@ pub struct Done {
 }
 
 /// `GET /me`
-pub async fn show(
-    app: web::Data<AppState>,
-    query: web::Query<Done>,
-    visitor: Visitor,
-) -> Result<HttpResponse, Problem> {
-    let player = match me(&visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
+pub async fn show(app: web::Data<AppState>, query: web::Query<Done>, user: SignedIn) -> Result<HttpResponse, Problem> {
+    let player = user.player();
     let notice = match query.done.as_deref() {
         Some("name") => Some("That is your name now."),
         Some("address") => Some("Letters go to your new address from now on."),
@@ -194,7 +174,7 @@ pub async fn show(
         Some("revoked") => Some("The token is revoked. It opens nothing any more."),
         _ => None,
     };
-    page(&app, &visitor, player, Remarks { notice, ..Remarks::default() }).await
+    page(&app, &user, player, Remarks { notice, ..Remarks::default() }).await
 }
 
 #[derive(Deserialize)]
@@ -206,21 +186,13 @@ pub struct NameForm {
 pub async fn rename(
     app: web::Data<AppState>,
     form: web::Form<NameForm>,
-    visitor: Visitor,
+    user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
-    let player = match me(&visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
-    let name = match PlayerName::parse(&form.name) {
-        Ok(name) => name,
-        Err(error) => return refused(&app, &visitor, player, error).await,
-    };
-    if !app.tables.store.rename(player.0, name.as_str(), &name.key()).await? {
-        return refused(&app, &visitor, player, "Somebody else is called that, or nearly that.").await;
+    let player = user.player();
+    match app.players.rename(player, &form.name).await {
+        Ok(()) => Ok(see("/me?done=name")),
+        Err(error) => refused(&app, &user, player, error).await,
     }
-    app.forget_person(player);
-    Ok(see("/me?done=name"))
 }
 
 #[derive(Deserialize)]
@@ -235,32 +207,25 @@ pub async fn change_address(
     app: web::Data<AppState>,
     form: web::Form<AddressForm>,
     request: HttpRequest,
-    visitor: Visitor,
+    user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
-    let player = match me(&visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
-    let email = match app.read_address(&form.email) {
+    let player = user.player();
+    let email = match app.players.read_address(&form.email) {
         Ok(email) => email,
-        Err(error) => return refused(&app, &visitor, player, error).await,
+        Err(error) => return refused(&app, &user, player, AccountError::Refused(error.to_string())).await,
     };
     let waiting = Waiting { action: "your address changes", path: "/me/address", fields: &[("email", email.as_str())] };
-    if let Some(page) = app.page_to_confirm(&visitor, &waiting, &form.confirmation).await? {
+    if let Some(page) = app.page_to_confirm(&user, &waiting, &form.confirmation).await? {
         return Ok(page);
     }
-    let has_address = visitor.person.as_ref().is_some_and(|person| person.has_address);
-    let purpose = Purpose::of_new_address(has_address);
-    app.ask_for_letter(&request, &visitor, purpose, &email, Some(player), LocalPath::parse("/me")).await
+    let ask = app.players.change_address(user.credentials(), &email, asked(&request), &user.origin()).await?;
+    app.await_code(&ask, LocalPath::parse("/me").as_ref())
 }
 
 /// `POST /me/mail-on`
-pub async fn turn_mail_on(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    let player = match me(&visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
-    app.tables.store.turn_mail_on(player.0).await?;
+pub async fn turn_mail_on(app: web::Data<AppState>, user: SignedIn) -> Result<HttpResponse, Problem> {
+    let player = user.player();
+    app.players.turn_mail_on(player).await?;
     Ok(see("/me?done=mail-on"))
 }
 
@@ -276,19 +241,15 @@ pub struct SettingsForm {
 pub async fn keep_settings(
     app: web::Data<AppState>,
     form: web::Form<SettingsForm>,
-    visitor: Visitor,
+    user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
-    let player = match me(&visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
+    let player = user.player();
     let settings = PlayerSettings {
         confirm_moves: form.confirm_moves.is_some(),
         four_colour_suits: form.four_colour_suits.is_some(),
         theme: form.theme,
     };
-    app.tables.store.keep_settings(player.0, &settings.write()).await?;
-    app.forget_person(player);
+    app.players.keep_settings(player, settings).await?;
     Ok(see("/me?done=settings"))
 }
 
@@ -303,40 +264,16 @@ pub struct TokenForm {
 pub async fn make_token(
     app: web::Data<AppState>,
     form: web::Form<TokenForm>,
-    visitor: Visitor,
+    user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
-    let player = match me(&visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
+    let player = user.player();
     let waiting = Waiting { action: "a token is made", path: "/me/tokens", fields: &[("title", &form.title)] };
-    if let Some(page) = app.page_to_confirm(&visitor, &waiting, &form.confirmation).await? {
+    if let Some(page) = app.page_to_confirm(&user, &waiting, &form.confirmation).await? {
         return Ok(page);
     }
-    match app.new_token(player, &form.title).await {
-        Ok(token) => page(&app, &visitor, player, Remarks { new_token: Some(token), ..Remarks::default() }).await,
-        Err(Problem::Refused(sentence)) => refused(&app, &visitor, player, sentence).await,
-        Err(problem) => Err(problem),
-    }
-}
-
-impl AppState {
-    /// Makes a token for a player's programs, within limits.
-    pub(crate) async fn new_token(&self, player: PlayerId, title: &str) -> Result<String, Problem> {
-        let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-        if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.chars().any(char::is_control) {
-            return Err(Problem::Refused(format!(
-                "A token needs a title of at most {LONGEST_TITLE} characters, so that you know later what it was for."
-            )));
-        }
-        let token = Token::fresh();
-        let (id, digest) = (Uuid::now_v7(), token.digest());
-        if !self.tables.store.add_api_token(id, &digest, player.0, &title, MOST_TOKENS).await? {
-            return Err(Problem::Refused(format!(
-                "You have {MOST_TOKENS} tokens already. Revoke one that you do not need."
-            )));
-        }
-        Ok(format!("{TOKEN_PREFIX}{}", token.reveal()))
+    match app.players.make_token(user.credentials(), &form.title).await {
+        Ok(token) => page(&app, &user, player, Remarks { new_token: Some(token), ..Remarks::default() }).await,
+        Err(error) => refused(&app, &user, player, error).await,
     }
 }
 
@@ -344,23 +281,17 @@ impl AppState {
 pub async fn revoke_token(
     app: web::Data<AppState>,
     id: web::Path<Uuid>,
-    visitor: Visitor,
+    user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
-    let player = match me(&visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
-    app.tables.store.revoke_api_token(player.0, *id).await?;
+    let player = user.player();
+    app.players.revoke_token(player, *id).await?;
     Ok(see("/me?done=revoked"))
 }
 
 /// `GET /me/export.json`
-pub async fn export(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    let player = match me(&visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
-    let everything = retry_transient(|| app.tables.store.everything_about(player.0)).await?.ok_or(Problem::NoPage)?;
+pub async fn export(app: web::Data<AppState>, user: SignedIn) -> Result<HttpResponse, Problem> {
+    let player = user.player();
+    let everything = app.players.export(player).await?;
     let file = serde_json::to_string_pretty(&everything).map_err(|error| Problem::Internal(error.to_string()))?;
     Ok(HttpResponse::Ok()
         .content_type("application/json")
@@ -370,11 +301,8 @@ pub async fn export(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpRe
 }
 
 /// `GET /me/delete`
-pub async fn ask_to_delete(visitor: Visitor) -> Result<HttpResponse, Problem> {
-    if let Err(instead) = me(&visitor) {
-        return Ok(instead);
-    }
-    let frame = visitor.frame();
+pub async fn ask_to_delete(user: SignedIn) -> Result<HttpResponse, Problem> {
+    let frame = user.frame();
     let name = frame.name.clone().unwrap_or_default();
     Ok(html(StatusCode::OK, &DeletePage { frame, name })?)
 }
@@ -390,17 +318,15 @@ pub struct DeleteForm {
 pub async fn delete(
     app: web::Data<AppState>,
     form: web::Form<DeleteForm>,
-    visitor: Visitor,
+    user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
-    let Some(caller) = &visitor.caller else { return Ok(see("/sign-in?to=/me")) };
     if form.sure.as_deref() != Some("yes") {
         return Ok(see("/me/delete"));
     }
     let waiting = Waiting { action: "your account is deleted", path: "/me/delete", fields: &[("sure", "yes")] };
-    if let Some(page) = app.page_to_confirm(&visitor, &waiting, &form.confirmation).await? {
+    if let Some(page) = app.page_to_confirm(&user, &waiting, &form.confirmation).await? {
         return Ok(page);
     }
-    app.tables.leave_the_house(caller).await?;
-    app.forget_person(caller.player);
+    app.players.leave(user.credentials()).await?;
     app.take_cookie(see("/"))
 }

@@ -4,34 +4,25 @@ use actix_web::cookie::{Cookie, SameSite, time};
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, ResponseError, web};
 use askama::Template;
-use chrono::Utc;
 use data_encoding::BASE64URL_NOPAD;
 use serde::Deserialize;
-use serde_json::json;
 
-use crate::db::players::sign_ins::{Asked, Browser, NewSignIn, OpenLink, Proof, Purpose, SignedIn};
-use crate::db::retry_transient;
+use crate::db::players::sign_ins::{OpenLink, Purpose};
 use crate::http::AppState;
 use crate::http::extract::local_path::LocalPath;
-use crate::http::extract::network::Network;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
-use crate::http::rate_limit::{LETTER_PACE, browser_of};
 use crate::http::render::{html, see};
+use crate::players::Entered;
 use crate::players::sign_in;
-use crate::players::sign_in::{Token, fresh_code, read_code};
-use crate::players::{EmailAddress, PlayerName};
-use crate::tables::{PlayerId, TableId};
+use crate::players::sign_in::Token;
 
 /// Holds the secret of the browser that asked for a letter.
 const ASK_COOKIE: &str = "wonderpost-ask";
 
 /// Holds the page to which that browser goes back.
 const BACK_COOKIE: &str = "wonderpost-back";
-
-/// So often a newcomer's name may turn out to be taken.
-const NAME_TRIES: u32 = 8;
 
 #[derive(Template)]
 #[template(path = "pages/sign_in.html")]
@@ -89,17 +80,21 @@ pub struct WayBack {
     to: Option<String>,
 }
 
-/// `GET /sign-in`: afterwards the visitor is back where they were.
-pub async fn show(request: HttpRequest, query: web::Query<WayBack>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+/// `GET /sign-in`: afterwards the user is back where they were.
+pub async fn show(
+    request: HttpRequest,
+    query: web::Query<WayBack>,
+    user: RequestUser,
+) -> Result<HttpResponse, Problem> {
     let to = match &query.to {
         Some(to) => LocalPath::parse(to),
         None => LocalPath::before(&request),
     };
-    if visitor.person.as_ref().is_some_and(|person| person.has_address) {
+    if user.has_address() {
         return Ok(see(to.as_ref().map_or("/me", LocalPath::as_str)));
     }
     let to = to.map(|to| to.as_str().to_owned()).unwrap_or_default();
-    Ok(html(StatusCode::OK, &SignInPage { frame: visitor.frame(), error: None, email: String::new(), to })?)
+    Ok(html(StatusCode::OK, &SignInPage { frame: user.frame(), error: None, email: String::new(), to })?)
 }
 
 #[derive(Deserialize)]
@@ -114,13 +109,13 @@ pub async fn ask(
     app: web::Data<AppState>,
     form: web::Form<AddressForm>,
     request: HttpRequest,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let email = match app.read_address(&form.email) {
+    let email = match app.players.read_address(&form.email) {
         Ok(email) => email,
         Err(error) => {
             let page = SignInPage {
-                frame: visitor.frame(),
+                frame: user.frame(),
                 error: Some(error.to_string()),
                 email: form.email.chars().take(300).collect(),
                 to: LocalPath::parse(&form.to).map(|to| to.as_str().to_owned()).unwrap_or_default(),
@@ -128,68 +123,14 @@ pub async fn ask(
             return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, &page)?);
         }
     };
-    let guest = visitor.person.as_ref().filter(|person| !person.has_address).map(|person| person.player);
-    app.ask_for_letter(&request, &visitor, Purpose::SignIn, &email, guest, LocalPath::parse(&form.to)).await
-}
-
-/// A letter with a link and a code that somebody wants.
-pub(crate) struct WantedLetter<'a> {
-    pub purpose: Purpose,
-    pub email: &'a EmailAddress,
-    pub asked_by: Option<PlayerId>,
-    /// The session or token that it is to confirm, if it is for that.
-    pub bearer_digest: Option<[u8; 32]>,
-    pub network: Network,
-    /// What tells browsers, or players with their programs, apart.
-    pub browser: String,
-    /// What the browser got when it last asked.
-    pub earlier_ask: Option<Token>,
+    let guest = user.player().filter(|_| !user.has_address());
+    let ask = app.players.ask_to_sign_in(&email, guest, asked(&request), &user.origin()).await?;
+    app.await_code(&ask, LocalPath::parse(&form.to).as_ref())
 }
 
 impl AppState {
-    /// Writes a letter with a link and a code, within limits; gives the secret with which the code can be typed.
-    pub(crate) async fn write_to(&self, wanted: WantedLetter<'_>) -> Result<Token, Problem> {
-        self.admit_letter(&wanted.browser, wanted.network).await?;
-        let (token, ask, code) = (Token::fresh(), Token::fresh(), fresh_code());
-        let new = NewSignIn {
-            purpose: wanted.purpose,
-            token_digest: token.digest(),
-            ask_digest: ask.digest(),
-            code_digest: ask.code_digest(&code),
-            email: wanted.email.as_str(),
-            asked_by: wanted.asked_by.map(|player| player.0),
-            bearer_digest: wanted.bearer_digest,
-            earlier_ask: wanted.earlier_ask.as_ref().map(Token::digest),
-            network: wanted.network.to_string(),
-            expires_at: Utc::now() + sign_in::GOOD_FOR,
-            details: json!({ "token": token.reveal(), "code": code }).to_string(),
-        };
-        Ok(match (self.tables.store.ask_to_sign_in(&new, &LETTER_PACE).await?, wanted.earlier_ask) {
-            (Asked::StillGood, Some(earlier)) => earlier,
-            (Asked::Written | Asked::StillGood | Asked::Waiting, _) => ask,
-        })
-    }
-
-    /// Writes the letter, and lets the browser that asked for it type the code.
-    pub(crate) async fn ask_for_letter(
-        &self,
-        request: &HttpRequest,
-        visitor: &Visitor,
-        purpose: Purpose,
-        email: &EmailAddress,
-        asked_by: Option<PlayerId>,
-        back: Option<LocalPath>,
-    ) -> Result<HttpResponse, Problem> {
-        let wanted = WantedLetter {
-            purpose,
-            email,
-            asked_by,
-            bearer_digest: None,
-            network: visitor.network,
-            browser: browser_of(visitor),
-            earlier_ask: asked(request),
-        };
-        let ask = self.write_to(wanted).await?;
+    /// Lets the browser that asked for a letter type its code.
+    pub(crate) fn await_code(&self, ask: &Token, back: Option<&LocalPath>) -> Result<HttpResponse, Problem> {
         let mut answer = see("/sign-in/code");
         let good_for = time::Duration::seconds(sign_in::GOOD_FOR.num_seconds());
         self.keep_cookie(&mut answer, ASK_COOKIE, ask.reveal(), good_for)?;
@@ -219,24 +160,24 @@ impl AppState {
 }
 
 /// The secret that the browser got when it asked for a letter.
-fn asked(request: &HttpRequest) -> Option<Token> {
+pub(crate) fn asked(request: &HttpRequest) -> Option<Token> {
     Token::parse(request.cookie(ASK_COOKIE)?.value())
 }
 
-/// Where the visitor was when they asked for the letter.
+/// Where the user was when they asked for the letter.
 fn way_back(request: &HttpRequest) -> Option<LocalPath> {
     let path = BASE64URL_NOPAD.decode(request.cookie(BACK_COOKIE)?.value().as_bytes()).ok()?;
     LocalPath::parse(std::str::from_utf8(&path).ok()?)
 }
 
-fn code_page(visitor: &Visitor, status: StatusCode, error: Option<&'static str>) -> Result<HttpResponse, Problem> {
-    Ok(html(status, &CodePage { frame: visitor.frame(), error, minutes: sign_in::GOOD_FOR.num_minutes() })?)
+fn code_page(user: &RequestUser, status: StatusCode, error: Option<&'static str>) -> Result<HttpResponse, Problem> {
+    Ok(html(status, &CodePage { frame: user.frame(), error, minutes: sign_in::GOOD_FOR.num_minutes() })?)
 }
 
 /// `GET /sign-in/code`
-pub async fn show_code(request: HttpRequest, visitor: Visitor) -> Result<HttpResponse, Problem> {
+pub async fn show_code(request: HttpRequest, user: RequestUser) -> Result<HttpResponse, Problem> {
     match request.cookie(ASK_COOKIE) {
-        Some(_) => code_page(&visitor, StatusCode::OK, None),
+        Some(_) => code_page(&user, StatusCode::OK, None),
         None => Ok(see("/sign-in")),
     }
 }
@@ -251,22 +192,14 @@ pub async fn enter_code(
     app: web::Data<AppState>,
     form: web::Form<CodeForm>,
     request: HttpRequest,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    app.admit_code(visitor.network).await?;
-    let proof = asked(&request).zip(read_code(&form.code)).map(|(ask, code)| Proof::Code {
-        ask_digest: ask.digest(),
-        code_digest: ask.code_digest(&code),
-        most_tries: sign_in::MOST_TRIES,
-    });
-    let entered = match &proof {
-        Some(proof) => app.enter(&visitor, proof, way_back(&request)).await?,
-        None => None,
-    };
-    match entered {
+    let old = user.credentials.as_ref().map(|credentials| credentials.token_digest);
+    let entered = app.players.enter_with_code(asked(&request), &form.code, old, &user.origin()).await?;
+    match app.answer_entered(&user, entered, way_back(&request).as_ref())? {
         Some(answer) => Ok(answer),
         None => code_page(
-            &visitor,
+            &user,
             StatusCode::UNPROCESSABLE_ENTITY,
             Some(
                 "That code does not fit: it is not the one in the letter you asked for here, has been used, or is too old. The link in the newest letter works as well.",
@@ -279,25 +212,22 @@ pub async fn enter_code(
 pub async fn show_link(
     app: web::Data<AppState>,
     token: web::Path<String>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let link = match Token::parse(&token).map(|token| token.digest()) {
-        Some(digest) => retry_transient(|| app.tables.store.open_link(&digest)).await?,
-        None => None,
-    };
-    let Some(OpenLink { purpose, email, asked_by, asker }) = link else { return void(&visitor) };
-    let (frame, token) = (visitor.frame(), token.into_inner());
+    let link = app.players.open_link(&token).await?;
+    let Some(OpenLink { purpose, email, asked_by, asker }) = link else { return void(&user) };
+    let (frame, token) = (user.frame(), token.into_inner());
     let changes_address = match purpose {
         Purpose::Identity => return Ok(html(StatusCode::OK, &IdentityLinkPage { frame, token, asked_by })?),
         Purpose::Address => true,
         Purpose::SignIn => false,
     };
-    let asks_about_guest = !changes_address && asker.is_some() && asker != visitor.player().map(|player| player.0);
+    let asks_about_guest = !changes_address && asker.is_some() && asker != user.player().map(|player| player.0);
     Ok(html(StatusCode::OK, &LinkPage { frame, token, email, changes_address, asked_by, asks_about_guest })?)
 }
 
-fn void(visitor: &Visitor) -> Result<HttpResponse, Problem> {
-    Ok(html(StatusCode::GONE, &VoidPage { frame: visitor.frame() })?)
+fn void(user: &RequestUser) -> Result<HttpResponse, Problem> {
+    Ok(html(StatusCode::GONE, &VoidPage { frame: user.frame() })?)
 }
 
 #[derive(Deserialize)]
@@ -312,97 +242,58 @@ pub async fn enter_by_link(
     token: web::Path<String>,
     form: web::Form<LinkForm>,
     request: HttpRequest,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let Some(token) = Token::parse(&token) else { return void(&visitor) };
-    let proof = Proof::Link { token_digest: token.digest(), leave_guest: form.leave_guest.is_some() };
-    match app.enter(&visitor, &proof, way_back(&request)).await? {
+    let old = user.credentials.as_ref().map(|credentials| credentials.token_digest);
+    let entered = app.players.enter_with_link(&token, form.leave_guest.is_some(), old).await?;
+    match app.answer_entered(&user, entered, way_back(&request).as_ref())? {
         Some(answer) => Ok(answer),
-        None => void(&visitor),
+        None => void(&user),
     }
 }
 
 impl AppState {
-    /// Signs a visitor in and sends them back to where they were; `None` if the proof is no good.
-    async fn enter(
+    /// What a browser gets after a code or a link: back to where it was; `None` if it was no good.
+    fn answer_entered(
         &self,
-        visitor: &Visitor,
-        proof: &Proof,
-        back: Option<LocalPath>,
+        user: &RequestUser,
+        entered: Entered,
+        back: Option<&LocalPath>,
     ) -> Result<Option<HttpResponse>, Problem> {
-        let old = visitor.caller.as_ref().map(|caller| caller.token_digest);
-        let session = self.new_session()?;
-        let player = PlayerId::fresh();
-        let mut tries = 0;
-        let signed_in = loop {
-            let name = PlayerName::for_guest(tries);
-            let browser = Browser {
-                session: old.as_ref().map(|digest| digest.as_slice()),
-                new_session: &session.digest,
-                expires_at: session.expires_at,
-                fresh: (player.0, name.as_str(), &name.key()),
-            };
-            match self.tables.store.sign_in(proof, &browser).await {
-                Err(error) if error.is_duplicate() && tries < NAME_TRIES => tries += 1,
-                outcome => break outcome?,
+        let mut answer = match &entered {
+            Entered::No => return Ok(None),
+            Entered::Confirmed => return Ok(Some(html(StatusCode::OK, &ConfirmedPage { frame: user.frame() })?)),
+            Entered::AddressChanged { player } if user.player() != Some(*player) => see("/sign-in"),
+            Entered::AddressChanged { .. } => see("/me?done=address"),
+            // They are let in as far as they need to see, download or delete what is kept of them.
+            Entered::SignedIn { suspension: Some(suspension), .. } => {
+                Problem::Suspended(suspension.clone()).error_response()
             }
+            Entered::SignedIn { suspension: None, .. } => see(back.map_or("/", LocalPath::as_str)),
         };
-        let mut suspension = None;
-        let (place, moved) = match signed_in {
-            SignedIn::No => return Ok(None),
-            SignedIn::AddressTaken => {
-                return Err(Problem::Refused(
-                    "That address belongs to another player already. Sign in with it instead.".into(),
-                ));
-            }
-            SignedIn::AddressChanged { player } if visitor.player().map(|player| player.0) != Some(player) => {
-                ("/sign-in", None)
-            }
-            SignedIn::AddressChanged { .. } => ("/me?done=address", None),
-            SignedIn::Confirmed => {
-                return Ok(Some(html(StatusCode::OK, &ConfirmedPage { frame: visitor.frame() })?));
-            }
-            SignedIn::Yes { moved, player } => {
-                suspension = self.tables.store.suspension_of(player).await?;
-                if suspension.is_some() {
-                    // What a guest brings along is not to wait for somebody who cannot move.
-                    self.tables.hold_seats(PlayerId(player)).await?;
-                }
-                (back.as_ref().map_or("/", LocalPath::as_str), Some(moved))
-            }
-        };
-        // They are let in as far as they need to see, download or delete what is kept of them.
-        let mut answer =
-            suspension.map_or_else(|| see(place), |suspension| Problem::Suspended(suspension).error_response());
         for spent in [ASK_COOKIE, BACK_COOKIE] {
             self.keep_cookie(&mut answer, spent, String::new(), time::Duration::ZERO)?;
         }
-        // A new address needs no new session.
-        let Some(moved) = moved else { return Ok(Some(answer)) };
-        if let Some(old) = old {
-            self.sessions.remove(&old);
+        match &entered {
+            Entered::SignedIn { session, .. } => self.give_cookie(session, answer).map(Some),
+            // A new address needs no new session.
+            _ => Ok(Some(answer)),
         }
-        for table in moved {
-            self.tables.seats_changed(TableId(table));
-        }
-        session.give_cookie(answer).map(Some)
     }
 }
 
 /// `POST /sign-out`
-pub async fn sign_out(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    if let Some(caller) = &visitor.caller {
-        app.tables.store.end_session(&caller.token_digest).await?;
-        app.sessions.remove(&caller.token_digest);
+pub async fn sign_out(app: web::Data<AppState>, user: RequestUser) -> Result<HttpResponse, Problem> {
+    if let Some(credentials) = &user.credentials {
+        app.players.sign_out(&credentials.token_digest).await?;
     }
     app.take_cookie(see("/"))
 }
 
 /// `POST /sign-out/everywhere`
-pub async fn sign_out_everywhere(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    if let Some(player) = visitor.player() {
-        app.tables.store.end_all_sessions(player.0).await?;
-        app.forget_person(player);
+pub async fn sign_out_everywhere(app: web::Data<AppState>, user: RequestUser) -> Result<HttpResponse, Problem> {
+    if let Some(player) = user.player() {
+        app.players.sign_out_everywhere(player).await?;
     }
     app.take_cookie(see("/"))
 }

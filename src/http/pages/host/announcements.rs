@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::db::host::announcements::AnnouncementRow;
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html, see};
@@ -102,7 +102,7 @@ impl Draft {
 
 async fn page(
     app: &AppState,
-    visitor: &Visitor,
+    user: &RequestUser,
     notice: Option<&'static str>,
     error: Option<String>,
     draft: Draft,
@@ -111,7 +111,7 @@ async fn page(
     let boxes = |rows: Vec<AnnouncementRow>| rows.into_iter().map(|row| AnnouncementBox::new(row, now)).collect();
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = AnnouncementsPage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         notice,
         error,
         draft,
@@ -131,7 +131,7 @@ pub struct Done {
 pub async fn show(
     app: web::Data<AppState>,
     query: web::Query<Done>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let notice = match query.done.as_deref() {
         Some("announced") => Some("Announced. It appears on every page within seconds of its start."),
@@ -140,26 +140,26 @@ pub async fn show(
     };
     let now = app.tables.now();
     let draft = Draft { until: (now + TimeDelta::days(1)).format(FORM_TIME).to_string(), ..Draft::default() };
-    page(&app, &visitor, notice, None, draft).await
+    page(&app, &user, notice, None, draft).await
 }
 
 /// `POST /host/announcements`
 pub async fn announce(
     app: web::Data<AppState>,
     form: web::Form<Draft>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let host = visitor.player().ok_or(Problem::NoPage)?;
+    let host = user.player().ok_or(Problem::NoPage)?;
     let (words, from, until) = match form.read(app.tables.now()) {
         Ok(read) => read,
-        Err(error) => return page(&app, &visitor, None, Some(error), form.into_inner()).await,
+        Err(error) => return page(&app, &user, None, Some(error), form.into_inner()).await,
     };
     let current = retry_transient(|| app.tables.store.announcements()).await?;
     // A form that was sent twice announces once.
     if !current.iter().any(|row| row.words == words && row.until_at == until) {
         if current.len() >= MOST {
             let error = format!("There are {MOST} announcements already. End one of them first.");
-            return page(&app, &visitor, None, Some(error), form.into_inner()).await;
+            return page(&app, &user, None, Some(error), form.into_inner()).await;
         }
         app.tables.store.announce(host.0, &words, from, until).await?;
     }
@@ -168,13 +168,13 @@ pub async fn announce(
 }
 
 /// `POST /host/announcements/{announcement}/end`
-pub async fn end(app: web::Data<AppState>, id: web::Path<i64>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    let host = visitor.player().ok_or(Problem::NoPage)?;
+pub async fn end(app: web::Data<AppState>, id: web::Path<i64>, user: RequestUser) -> Result<HttpResponse, Problem> {
+    let host = user.player().ok_or(Problem::NoPage)?;
     let ended = app.tables.store.end_announcement(host.0, *id).await?;
     app.announcements.forget();
     if !ended {
         let error = Some("That announcement is over already.".to_owned());
-        return page(&app, &visitor, None, error, Draft::default()).await;
+        return page(&app, &user, None, error, Draft::default()).await;
     }
     Ok(see("/host/announcements?done=ended"))
 }

@@ -11,7 +11,7 @@ use crate::db::host::figures::{AnswerTimeRow, FiguresRow, Span};
 use crate::db::retry_transient;
 use crate::figures::answer_times::{AnswerKind, BUCKETS, quantile};
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::host::plot::{Draft, Plot, Series, Shape};
 use crate::http::problem::Problem;
@@ -123,7 +123,7 @@ impl Calendar {
 }
 
 /// `GET /host`
-pub async fn show(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+pub async fn show(app: web::Data<AppState>, user: RequestUser) -> Result<HttpResponse, Problem> {
     let (store, now) = (&app.tables.store, app.tables.now());
     let mut periods = Vec::new();
     for (span, title) in [(Span::Hour, "The last day, by hour"), (Span::Day, "The last month, by day")] {
@@ -134,5 +134,5 @@ pub async fn show(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResp
         periods.push(Period { id: calendar.id, title, plots });
     }
     let until = retry_transient(|| store.figures_until()).await?.map(Moment::from);
-    Ok(html(StatusCode::OK, &FiguresPage { frame: visitor.frame(), until, periods })?)
+    Ok(html(StatusCode::OK, &FiguresPage { frame: user.frame(), until, periods })?)
 }

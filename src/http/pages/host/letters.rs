@@ -9,7 +9,7 @@ use crate::db::host::letters::QueuedLetter;
 use crate::db::mail::outbox::DeadLetter;
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::letters::dead::{LetterLine, without_addresses};
 use crate::http::problem::Problem;
@@ -81,14 +81,14 @@ pub struct Done {
 pub async fn show(
     app: web::Data<AppState>,
     query: web::Query<Done>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let (store, now) = (&app.tables.store, app.tables.now());
     let figures = retry_transient(|| store.queue_figures()).await?;
     let queue = retry_transient(|| store.next_letters(LISTED_WAITING)).await?;
     let dead = retry_transient(|| store.dead_letters(LISTED_DEAD)).await?;
     let page = LettersPage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         notice: query.done.as_ref().map(|_| "The letter will be tried again."),
         waiting: figures.waiting,
         due: figures.due,
@@ -110,9 +110,9 @@ pub struct Again {
 pub async fn try_again(
     app: web::Data<AppState>,
     form: web::Form<Again>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let host = visitor.player().ok_or(Problem::NoPage)?;
+    let host = user.player().ok_or(Problem::NoPage)?;
     if !app.tables.store.retry_letter(host.0, form.letter).await? {
         return Err(Problem::Refused("There is no such letter, or what it had to say is gone.".into()));
     }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::db::host::log::{Deed, LogRow};
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html};
@@ -80,12 +80,12 @@ pub struct Paging {
 pub async fn show(
     app: web::Data<AppState>,
     query: web::Query<Paging>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let mut rows = retry_transient(|| app.tables.store.host_log(None, query.before, DEEDS_A_PAGE + 1)).await?;
     let more = rows.len() > DEEDS_A_PAGE as usize;
     rows.truncate(DEEDS_A_PAGE as usize);
     let next = rows.last().map(|row| row.id).filter(|_| more);
     let lines = rows.into_iter().map(|row| LogLine::new(&app, row)).collect();
-    Ok(html(StatusCode::OK, &LogPage { frame: visitor.frame(), lines, next })?)
+    Ok(html(StatusCode::OK, &LogPage { frame: user.frame(), lines, next })?)
 }

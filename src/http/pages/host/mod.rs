@@ -14,7 +14,6 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::{self, Next};
 use actix_web::{ResponseError, web};
 
-use crate::db::retry_transient;
 use crate::http::AppState;
 use crate::http::extract::session::token_digest;
 use crate::http::problem::Problem;
@@ -62,6 +61,6 @@ async fn is_host(request: &ServiceRequest) -> Result<bool, Problem> {
     let (Some(app), Some(digest)) = (request.app_data::<web::Data<AppState>>(), token_digest(request.request())) else {
         return Ok(false);
     };
-    let session = retry_transient(|| app.tables.store.session(&digest)).await?;
-    Ok(session.is_some_and(|session| app.hosts.has(session.email.as_deref())))
+    let account = app.players.account(&digest).await?;
+    Ok(account.is_some_and(|(account, _)| account.is_host))
 }

@@ -10,13 +10,13 @@ use crate::db::host::players::{FoundPlayer, PlayerForHost, Renamed};
 use crate::db::host::tables::TableSearch;
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::host::log::LogLine;
 use crate::http::pages::host::tables::TableLine;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html, see};
-use crate::players::{HostReason, PlayerName, masked_address};
+use crate::players::{HostReason, NAME_TAKEN, PlayerName, masked_address};
 use crate::tables::{FORMER_PLAYER, PlayerId};
 
 /// How many players, tables of a player and deeds about a player are listed.
@@ -64,7 +64,7 @@ pub struct Search {
 pub async fn list(
     app: web::Data<AppState>,
     query: web::Query<Search>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let store = &app.tables.store;
     let q: String = query.q.trim().chars().take(254).collect();
@@ -75,7 +75,7 @@ pub async fn list(
         retry_transient(|| store.find_players(&key, &q, LISTED_PLAYERS)).await?
     };
     let players = rows.into_iter().map(PlayerLine::from).collect();
-    Ok(html(StatusCode::OK, &PlayersPage { frame: visitor.frame(), found: !q.is_empty(), q, players })?)
+    Ok(html(StatusCode::OK, &PlayersPage { frame: user.frame(), found: !q.is_empty(), q, players })?)
 }
 
 #[derive(Template)]
@@ -99,7 +99,7 @@ struct PlayerPage {
 
 async fn page(
     app: &AppState,
-    visitor: &Visitor,
+    user: &RequestUser,
     id: Uuid,
     notice: Option<&'static str>,
     error: Option<String>,
@@ -111,7 +111,7 @@ async fn page(
     let lines = retry_transient(|| store.host_log(Some(id), None, LISTED_DEEDS)).await?;
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = PlayerPage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         notice,
         error,
         id,
@@ -139,7 +139,7 @@ pub async fn show(
     app: web::Data<AppState>,
     id: web::Path<Uuid>,
     query: web::Query<Done>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let notice = match query.done.as_deref() {
         Some("suspended") => Some("Suspended. Bots keep the seats, and the player is told."),
@@ -147,7 +147,7 @@ pub async fn show(
         Some("renamed") => Some("Renamed. The player is told."),
         _ => None,
     };
-    page(&app, &visitor, *id, notice, None).await
+    page(&app, &user, *id, notice, None).await
 }
 
 #[derive(Deserialize)]
@@ -161,12 +161,12 @@ pub async fn suspend(
     app: web::Data<AppState>,
     id: web::Path<Uuid>,
     form: web::Form<ReasonForm>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let host = visitor.player().ok_or(Problem::NoPage)?;
+    let host = user.player().ok_or(Problem::NoPage)?;
     let row = retry_transient(|| app.tables.store.player_for_host(*id)).await?.ok_or(Problem::NoPage)?;
-    let refused = async |error: String| page(&app, &visitor, *id, None, Some(error)).await;
-    if app.hosts.has(row.email.as_deref()) {
+    let refused = async |error: String| page(&app, &user, *id, None, Some(error)).await;
+    if app.players.is_host(row.email.as_deref()) {
         return refused(
             "Somebody who runs the house cannot be suspended. Take them out of the list of hosts first.".into(),
         )
@@ -180,7 +180,7 @@ pub async fn suspend(
         Err(error) => return refused(error.to_string()).await,
     };
     let is_new = app.tables.suspend(host, PlayerId(*id), &reason).await?;
-    app.forget_person(PlayerId(*id));
+    app.players.forget_player(PlayerId(*id));
     if !is_new {
         return refused("This player is suspended already.".into()).await;
     }
@@ -192,16 +192,16 @@ pub async fn lift(
     app: web::Data<AppState>,
     id: web::Path<Uuid>,
     form: web::Form<ReasonForm>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let host = visitor.player().ok_or(Problem::NoPage)?;
-    let refused = async |error: String| page(&app, &visitor, *id, None, Some(error)).await;
+    let host = user.player().ok_or(Problem::NoPage)?;
+    let refused = async |error: String| page(&app, &user, *id, None, Some(error)).await;
     let reason = match HostReason::parse_optional(&form.reason) {
         Ok(reason) => reason,
         Err(error) => return refused(error.to_string()).await,
     };
     let was_suspended = app.tables.lift_suspension(host, PlayerId(*id), &reason).await?;
-    app.forget_person(PlayerId(*id));
+    app.players.forget_player(PlayerId(*id));
     if !was_suspended {
         return refused("This player is not suspended.".into()).await;
     }
@@ -221,10 +221,10 @@ pub async fn rename(
     app: web::Data<AppState>,
     id: web::Path<Uuid>,
     form: web::Form<RenameForm>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let host = visitor.player().ok_or(Problem::NoPage)?;
-    let refused = async |error: String| page(&app, &visitor, *id, None, Some(error)).await;
+    let host = user.player().ok_or(Problem::NoPage)?;
+    let refused = async |error: String| page(&app, &user, *id, None, Some(error)).await;
     let reason = match HostReason::parse(&form.reason) {
         Ok(reason) => reason,
         Err(error) => return refused(error.to_string()).await,
@@ -237,10 +237,10 @@ pub async fn rename(
         },
     };
     match app.tables.store.rename_by_host(host.0, *id, &name, &reason).await? {
-        Renamed::Taken => refused("Somebody else is called that, or nearly that.".into()).await,
+        Renamed::Taken => refused(NAME_TAKEN.into()).await,
         Renamed::No => refused("There is no such player, or that is their name already.".into()).await,
         Renamed::Yes => {
-            app.forget_person(PlayerId(*id));
+            app.players.forget_player(PlayerId(*id));
             Ok(see(format!("/host/players/{id}?done=renamed")))
         }
     }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::db::host::reports::Judgement;
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::home::game_title;
 use crate::http::problem::Problem;
@@ -57,7 +57,7 @@ fn named(name: Option<String>) -> String {
 
 async fn page(
     app: &AppState,
-    visitor: &Visitor,
+    user: &RequestUser,
     notice: Option<&'static str>,
     error: Option<String>,
 ) -> Result<HttpResponse, Problem> {
@@ -88,7 +88,7 @@ async fn page(
     }
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let longest_reason = HostReason::LONGEST;
-    Ok(html(status, &ReportsPage { frame: visitor.frame(), notice, error, reports, longest_reason })?)
+    Ok(html(status, &ReportsPage { frame: user.frame(), notice, error, reports, longest_reason })?)
 }
 
 #[derive(Deserialize)]
@@ -100,14 +100,14 @@ pub struct Done {
 pub async fn show(
     app: web::Data<AppState>,
     query: web::Query<Done>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let notice = match query.done.as_deref() {
         Some("removed") => Some("The message is removed, and its writer is told."),
         Some("dismissed") => Some("The reports are dismissed."),
         _ => None,
     };
-    page(&app, &visitor, notice, None).await
+    page(&app, &user, notice, None).await
 }
 
 #[derive(Deserialize)]
@@ -118,19 +118,18 @@ pub struct JudgementForm {
 
 async fn judge(
     app: &AppState,
-    visitor: &Visitor,
+    user: &RequestUser,
     talk: i64,
     judgement: Judgement,
     reason: Result<HostReason, crate::players::BadReason>,
 ) -> Result<HttpResponse, Problem> {
-    let host = visitor.player().ok_or(Problem::NoPage)?;
+    let host = user.player().ok_or(Problem::NoPage)?;
     let reason = match reason {
         Ok(reason) => reason,
-        Err(error) => return page(app, visitor, None, Some(error.to_string())).await,
+        Err(error) => return page(app, user, None, Some(error.to_string())).await,
     };
     if !app.tables.judge_talk(host, talk, judgement, &reason).await? {
-        return page(app, visitor, None, Some("The reports of that message have been dealt with already.".into()))
-            .await;
+        return page(app, user, None, Some("The reports of that message have been dealt with already.".into())).await;
     }
     Ok(see(match judgement {
         Judgement::Remove => "/host/reports?done=removed",
@@ -143,9 +142,9 @@ pub async fn remove(
     app: web::Data<AppState>,
     talk: web::Path<i64>,
     form: web::Form<JudgementForm>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    judge(&app, &visitor, *talk, Judgement::Remove, HostReason::parse(&form.reason)).await
+    judge(&app, &user, *talk, Judgement::Remove, HostReason::parse(&form.reason)).await
 }
 
 /// `POST /host/reports/{talk}/dismiss`
@@ -153,7 +152,7 @@ pub async fn dismiss(
     app: web::Data<AppState>,
     talk: web::Path<i64>,
     form: web::Form<JudgementForm>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    judge(&app, &visitor, *talk, Judgement::Dismiss, HostReason::parse_optional(&form.reason)).await
+    judge(&app, &user, *talk, Judgement::Dismiss, HostReason::parse_optional(&form.reason)).await
 }

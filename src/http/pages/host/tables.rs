@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::db::host::tables::{HostTableRow, TableSearch};
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::home::game_title;
 use crate::http::pages::table::page::title;
@@ -101,7 +101,7 @@ impl Search {
 pub async fn list(
     app: web::Data<AppState>,
     query: web::Query<Search>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let search = query.into_inner();
     let rows = match search.read() {
@@ -110,7 +110,7 @@ pub async fn list(
     };
     let tables = rows.into_iter().map(|row| TableLine::new(&app, row)).collect();
     let games = app.tables.catalogue.iter().map(|game| (game.info().slug, game.info().title)).collect();
-    Ok(html(StatusCode::OK, &TablesPage { frame: visitor.frame(), search, games, tables })?)
+    Ok(html(StatusCode::OK, &TablesPage { frame: user.frame(), search, games, tables })?)
 }
 
 #[derive(Template)]
@@ -142,7 +142,7 @@ struct SeatLine {
 
 async fn page(
     app: &AppState,
-    visitor: &Visitor,
+    user: &RequestUser,
     id: TableId,
     notice: Option<&'static str>,
     error: Option<String>,
@@ -170,7 +170,7 @@ async fn page(
     });
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = TablePage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         notice,
         error,
         id,
@@ -198,10 +198,10 @@ pub async fn show(
     app: web::Data<AppState>,
     id: web::Path<String>,
     query: web::Query<Done>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let notice = query.done.as_ref().map(|_| "The table is closed. Those who sat there are told.");
-    page(&app, &visitor, read_id(&id)?, notice, None).await
+    page(&app, &user, read_id(&id)?, notice, None).await
 }
 
 #[derive(Deserialize)]
@@ -215,16 +215,16 @@ pub async fn close(
     app: web::Data<AppState>,
     id: web::Path<String>,
     form: web::Form<ReasonForm>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let (host, id) = (visitor.player().ok_or(Problem::NoPage)?, read_id(&id)?);
+    let (host, id) = (user.player().ok_or(Problem::NoPage)?, read_id(&id)?);
     let reason = match HostReason::parse(&form.reason) {
         Ok(reason) => reason,
-        Err(error) => return page(&app, &visitor, id, None, Some(error.to_string())).await,
+        Err(error) => return page(&app, &user, id, None, Some(error.to_string())).await,
     };
     match app.tables.close(host, id, &reason).await.map_err(Problem::from) {
         Ok(()) => Ok(see(format!("/host/tables/{id}?done=closed"))),
-        Err(Problem::Refused(sentence)) => page(&app, &visitor, id, None, Some(sentence)).await,
+        Err(Problem::Refused(sentence)) => page(&app, &user, id, None, Some(sentence)).await,
         Err(Problem::NoTable) => Err(Problem::NoPage),
         Err(problem) => Err(problem),
     }

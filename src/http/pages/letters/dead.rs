@@ -8,13 +8,13 @@ use serde::Deserialize;
 use crate::db::mail::outbox::DeadLetter;
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html, see};
 use crate::mail::Kind;
 
-/// So many letters are shown, the newest first.
+/// The most letters that are shown, the newest first.
 const MOST_LETTERS: i64 = 100;
 
 #[derive(Template)]
@@ -67,11 +67,11 @@ pub struct Done {
 pub async fn show(
     app: web::Data<AppState>,
     query: web::Query<Done>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let letters = retry_transient(|| app.tables.store.dead_letters(MOST_LETTERS)).await?;
     let page = DeadLettersPage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         notice: query.done.as_ref().map(|_| "The letter is tried again."),
         letters: letters.into_iter().map(LetterLine::from).collect(),
     };

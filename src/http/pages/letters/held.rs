@@ -6,7 +6,7 @@ use askama::Template;
 
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html};
@@ -30,13 +30,13 @@ enum Held {
 pub async fn show(
     app: web::Data<AppState>,
     token: web::Path<String>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let held = match Token::parse(&token).map(|token| token.digest()) {
         Some(digest) => retry_transient(|| app.tables.store.held_reply(&digest)).await?,
         None => None,
     };
-    let Some(held) = held else { return void(&visitor) };
+    let Some(held) = held else { return void(&user) };
     let cached = app.tables.load_fresh(TableId(held.table_id)).await?;
     let held = Held::Waiting {
         token: token.into_inner(),
@@ -44,25 +44,25 @@ pub async fn show(
         lines: held.lines,
         received: held.received_at.into(),
     };
-    Ok(html(StatusCode::OK, &HeldPage { frame: visitor.frame(), held })?)
+    Ok(html(StatusCode::OK, &HeldPage { frame: user.frame(), held })?)
 }
 
 /// `POST /held/{token}`
 pub async fn confirm(
     app: web::Data<AppState>,
     token: web::Path<String>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let Some(digest) = Token::parse(&token).map(|token| token.digest()) else { return void(&visitor) };
+    let Some(digest) = Token::parse(&token).map(|token| token.digest()) else { return void(&user) };
     match app.tables.store.confirm_held_reply(&digest).await? {
         Some(table) => {
             let held = Held::Confirmed { table: TableId(table) };
-            Ok(html(StatusCode::OK, &HeldPage { frame: visitor.frame(), held })?)
+            Ok(html(StatusCode::OK, &HeldPage { frame: user.frame(), held })?)
         }
-        None => void(&visitor),
+        None => void(&user),
     }
 }
 
-fn void(visitor: &Visitor) -> Result<HttpResponse, Problem> {
-    Ok(html(StatusCode::GONE, &HeldPage { frame: visitor.frame(), held: Held::Void })?)
+fn void(user: &RequestUser) -> Result<HttpResponse, Problem> {
+    Ok(html(StatusCode::GONE, &HeldPage { frame: user.frame(), held: Held::Void })?)
 }

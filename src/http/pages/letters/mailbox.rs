@@ -8,13 +8,13 @@ use askama::Template;
 
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html};
 use crate::mail::PICTURE_ID;
 
-/// So many letters are shown.
+/// The most letters that are shown.
 const MOST_LETTERS: i64 = 50;
 
 /// The page may frame letters, and nothing else more than other pages may.
@@ -58,7 +58,7 @@ fn pieces(line: &str) -> Vec<Piece> {
 }
 
 /// `GET /mailbox`
-pub async fn show(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResponse, Problem> {
+pub async fn show(app: web::Data<AppState>, user: RequestUser) -> Result<HttpResponse, Problem> {
     let letters = retry_transient(|| app.tables.store.kept_letters(MOST_LETTERS)).await?;
     let letters = letters
         .into_iter()
@@ -70,7 +70,7 @@ pub async fn show(app: web::Data<AppState>, visitor: Visitor) -> Result<HttpResp
             lines: letter.text.lines().map(pieces).collect(),
         })
         .collect();
-    let mut answer = html(StatusCode::OK, &MailboxPage { frame: visitor.frame(), letters })?;
+    let mut answer = html(StatusCode::OK, &MailboxPage { frame: user.frame(), letters })?;
     answer.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
     Ok(answer)
 }

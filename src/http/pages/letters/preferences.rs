@@ -7,18 +7,18 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
-use crate::http::pages::account::me::me_at;
+use crate::http::extract::request_user::RequestUser;
+use crate::http::extract::signed_in::SignedIn;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::table::page::{title, visible};
 use crate::http::problem::Problem;
 use crate::http::render::{html, see};
+use crate::local_time::{QuietHours, TimeOfDay, Weekdays, Zone};
 use crate::mail::Kind;
-use crate::mail::local_time::{QuietHours, TimeOfDay, Weekdays, Zone};
 use crate::mail::preferences::{Before, DigestHour, MOST_REMINDERS, MailPreferences, TableMailPreferences, When};
-use crate::tables::{CachedTable, PlayerId};
+use crate::players::AccountError;
+use crate::tables::CachedTable;
 
 /// Something that is chosen or not.
 struct Choice {
@@ -80,7 +80,7 @@ fn kind_choices(kinds: impl Iterator<Item = Kind>, wishes: &MailPreferences) -> 
 }
 
 fn page(
-    visitor: &Visitor,
+    user: &RequestUser,
     wishes: MailPreferences,
     notice: Option<&'static str>,
     error: Option<String>,
@@ -88,10 +88,10 @@ fn page(
     let quiet = wishes.quiet.unwrap_or(QuietHours { from: TimeOfDay::new(22, 0), until: TimeOfDay::new(7, 0) });
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = LettersPage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         notice,
         error,
-        is_guest: !visitor.person.as_ref().is_some_and(|person| person.has_address),
+        is_guest: !user.has_address(),
         sentences: wishes.sentences(),
         zones: Zone::all().collect(),
         whens: When::ALL.map(|when| Choice::new(when.name(), when.words(), wishes.when == when)).into(),
@@ -111,29 +111,16 @@ fn page(
     Ok(html(status, &page)?)
 }
 
-/// How a player wants their letters.
-pub async fn wishes_of(app: &AppState, player: PlayerId) -> Result<MailPreferences, Problem> {
-    let wishes = retry_transient(|| app.tables.store.letter_wishes(player.0)).await?.ok_or(Problem::NoPage)?;
-    Ok(MailPreferences::read(&wishes))
-}
-
 #[derive(Deserialize)]
 pub struct Done {
     done: Option<String>,
 }
 
 /// `GET /me/letters`
-pub async fn show(
-    app: web::Data<AppState>,
-    query: web::Query<Done>,
-    visitor: Visitor,
-) -> Result<HttpResponse, Problem> {
-    let player = match me_at("/me/letters", &visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
+pub async fn show(app: web::Data<AppState>, query: web::Query<Done>, user: SignedIn) -> Result<HttpResponse, Problem> {
+    let player = user.player();
     let notice = query.done.as_ref().map(|_| "So it shall be.");
-    page(&visitor, wishes_of(&app, player).await?, notice, None)
+    page(&user, app.players.mail_preferences(player).await?, notice, None)
 }
 
 /// The form as it comes: names and values, since boxes of one name come several times.
@@ -185,46 +172,14 @@ fn read(fields: &Fields) -> Result<MailPreferences, String> {
 }
 
 /// `POST /me/letters`
-pub async fn keep(
-    app: web::Data<AppState>,
-    form: web::Form<Fields>,
-    visitor: Visitor,
-) -> Result<HttpResponse, Problem> {
-    let player = match me_at("/me/letters", &visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
+pub async fn keep(app: web::Data<AppState>, form: web::Form<Fields>, user: SignedIn) -> Result<HttpResponse, Problem> {
+    let player = user.player();
     let wishes = match read(&form) {
-        Ok(wishes) => wishes.write(),
-        Err(error) => return page(&visitor, wishes_of(&app, player).await?, None, Some(error)),
+        Ok(wishes) => wishes,
+        Err(error) => return page(&user, app.players.mail_preferences(player).await?, None, Some(error)),
     };
-    retry_transient(|| app.tables.store.keep_letter_wishes(player.0, &wishes)).await?;
+    app.players.keep_mail_preferences(player, &wishes).await?;
     Ok(see("/me/letters?done=yes"))
-}
-
-/// What a player wants otherwise at a table at which they sit.
-pub async fn wishes_at(
-    app: &AppState,
-    cached: &CachedTable,
-    player: Option<PlayerId>,
-) -> Result<(PlayerId, TableMailPreferences), Problem> {
-    let player = player.filter(|player| cached.seat_of(Some(*player)).is_some()).ok_or(Problem::NotSeated)?;
-    let wishes = retry_transient(|| app.tables.store.table_wishes(cached.id.0, player.0)).await?;
-    Ok((player, wishes.as_deref().map(TableMailPreferences::read).unwrap_or_default()))
-}
-
-/// Keeps what a player wants otherwise at a table, if it can be had.
-pub async fn keep_wishes_at(
-    app: &AppState,
-    cached: &CachedTable,
-    player: Option<PlayerId>,
-    wishes: TableMailPreferences,
-) -> Result<(), Problem> {
-    let player = player.ok_or(Problem::NotSeated)?;
-    wishes_of(app, player).await?.at(&wishes).check().map_err(Problem::Refused)?;
-    let wishes = wishes.write();
-    let cached = retry_transient(|| app.tables.store.keep_table_wishes(cached.id.0, player.0, &wishes)).await?;
-    if cached { Ok(()) } else { Err(Problem::NotSeated) }
 }
 
 /// The kinds of letters about a table that one can do without.
@@ -235,16 +190,17 @@ fn kinds_about_games() -> impl Iterator<Item = Kind> {
 async fn page_of_table(
     app: &AppState,
     cached: &CachedTable,
-    visitor: &Visitor,
+    user: &RequestUser,
     notice: Option<&'static str>,
     error: Option<String>,
 ) -> Result<HttpResponse, Problem> {
-    let (player, wishes) = wishes_at(app, cached, visitor.player()).await?;
-    let usual = wishes_of(app, player).await?;
+    let player = user.player().ok_or(Problem::NotSeated)?;
+    let wishes = app.players.mail_preferences_at(player, cached).await?;
+    let usual = app.players.mail_preferences(player).await?;
     let here = usual.at(&wishes);
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = TableLettersPage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         notice,
         error,
         url: format!("/t/{}", cached.id),
@@ -269,10 +225,10 @@ pub async fn show_of_table(
     app: web::Data<AppState>,
     id: web::Path<String>,
     query: web::Query<Done>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let cached = visible(&app, &id, visitor.player()).await?;
-    page_of_table(&app, &cached, &visitor, query.done.as_ref().map(|_| "So it shall be."), None).await
+    let cached = visible(&app, &id, user.player()).await?;
+    page_of_table(&app, &cached, &user, query.done.as_ref().map(|_| "So it shall be."), None).await
 }
 
 /// Reads the form of a table.
@@ -291,12 +247,13 @@ pub async fn keep_of_table(
     app: web::Data<AppState>,
     id: web::Path<String>,
     form: web::Form<Fields>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let cached = visible(&app, &id, visitor.player()).await?;
-    match keep_wishes_at(&app, &cached, visitor.player(), read_of_table(&form)).await {
-        Err(Problem::Refused(why)) => page_of_table(&app, &cached, &visitor, None, Some(why)).await,
-        Err(problem) => Err(problem),
+    let cached = visible(&app, &id, user.player()).await?;
+    let player = user.player().ok_or(Problem::NotSeated)?;
+    match app.players.keep_mail_preferences_at(player, &cached, &read_of_table(&form)).await {
+        Err(AccountError::Refused(why)) => page_of_table(&app, &cached, &user, None, Some(why)).await,
+        Err(error) => Err(error.into()),
         Ok(()) => Ok(see(format!("/t/{}/letters?done=yes", cached.id))),
     }
 }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::render::html;
@@ -40,9 +40,9 @@ async fn what(app: &AppState, token: &str) -> Result<Unsubscribe, Problem> {
     what.filter(|what| !what.kind.refused_with().is_empty()).ok_or(Problem::NoPage)
 }
 
-fn page(visitor: &Visitor, what: &Unsubscribe, done: Option<Done>) -> Result<HttpResponse, Problem> {
+fn page(user: &RequestUser, what: &Unsubscribe, done: Option<Done>) -> Result<HttpResponse, Problem> {
     let page = UnsubscribePage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         kind: what.kind.words(),
         has_table: what.table.is_some(),
         is_player: matches!(what.reader, Reader::Player(_)),
@@ -55,9 +55,9 @@ fn page(visitor: &Visitor, what: &Unsubscribe, done: Option<Done>) -> Result<Htt
 pub async fn show(
     app: web::Data<AppState>,
     token: web::Path<String>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    page(&visitor, &what(&app, &token).await?, None)
+    page(&user, &what(&app, &token).await?, None)
 }
 
 #[derive(Deserialize)]
@@ -73,7 +73,7 @@ pub async fn act(
     app: web::Data<AppState>,
     token: web::Path<String>,
     form: web::Form<Wanted>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let what = what(&app, &token).await?;
     let (store, kinds) = (&app.tables.store, what.kind.refused_with());
@@ -113,5 +113,5 @@ pub async fn act(
         }
         _ => return Err(Problem::Unreadable),
     };
-    page(&visitor, &what, Some(Done { notice, undo }))
+    page(&user, &what, Some(Done { notice, undo }))
 }

@@ -8,7 +8,7 @@ use crate::http::AppState;
 use crate::mail::inbox::{LARGEST, NotTaken, Way};
 use wonderpost_rules::hmac::{Mac, hmac_sha256};
 
-/// So many seconds a signature is good, before and after. What comes twice within is known for the same.
+/// By how many seconds the time of a signature may differ from ours. A message that comes twice within it is recognised.
 const WINDOW: i64 = 300;
 
 pub(crate) fn answer(status: StatusCode, words: &str) -> HttpResponse {
@@ -51,7 +51,7 @@ pub async fn take(app: web::Data<AppState>, request: HttpRequest, body: web::Pay
         Err(error @ NotTaken::TooLarge) => answer(StatusCode::PAYLOAD_TOO_LARGE, &error.to_string()),
         Err(NotTaken::Store(error)) => {
             tracing::warn!(%error, "a message could not be kept");
-            answer(StatusCode::SERVICE_UNAVAILABLE, "The house cannot reach its books just now.")
+            answer(StatusCode::SERVICE_UNAVAILABLE, "The database is unavailable.")
         }
     }
 }

@@ -6,18 +6,20 @@ use serde::Deserialize;
 
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::{Mover, Visitor};
+use crate::http::extract::cached_user::CachedUser;
+use crate::http::extract::request_user::RequestUser;
+use crate::http::extract::whole_table::WholeTable;
 use crate::http::pages::next::Skipped;
-use crate::http::pages::table::page::{Remarks, visible, visible_whole};
+use crate::http::pages::table::page::{Remarks, visible};
 use crate::http::pages::table::viewpoint::Place;
 use crate::http::pages::table::{history, open, page};
 use crate::http::problem::Problem;
 use crate::http::render::see;
 use crate::tables::state::table_state::Status;
-use crate::tables::{CachedTable, Caller, MoveError, Said, Step, TableId};
+use crate::tables::{CachedTable, MoveError, Said, Step, TableId};
 use wonderpost_rules::Viewer;
 
-/// A choice begun on the board has at most so many characters.
+/// The most characters of a choice begun on the board.
 const LONGEST_BEGUN: usize = 80;
 
 #[derive(Deserialize)]
@@ -30,21 +32,16 @@ pub struct Look {
 /// `GET /t/{id}`
 pub async fn show(
     app: web::Data<AppState>,
-    id: web::Path<String>,
     query: web::Query<Look>,
-    visitor: Visitor,
+    WholeTable { table: cached, user }: WholeTable,
 ) -> Result<HttpResponse, Problem> {
-    let cached = match visible_whole(&app, &id, &visitor).await? {
-        Ok(cached) => cached,
-        Err(instead) => return Ok(instead),
-    };
     if cached.now.status() == Status::Open {
-        return open::show(&app, &cached, &visitor).await;
+        return open::show(&app, &cached, &user).await;
     }
     let Look { begun, skipped } = query.into_inner();
     let begun = begun.filter(|begun| begun.chars().count() <= LONGEST_BEGUN);
     let remarks = Remarks { begun, skipped: skipped.tables(), ..Remarks::default() };
-    page::show(&app, &cached, visitor.looker(), remarks).await
+    page::show(&app, &cached, &user, remarks).await
 }
 
 #[derive(Deserialize)]
@@ -58,13 +55,9 @@ pub async fn history(
     app: web::Data<AppState>,
     path: web::Path<(String, u32)>,
     query: web::Query<LookBack>,
-    visitor: Visitor,
+    WholeTable { table: cached, user }: WholeTable,
 ) -> Result<HttpResponse, Problem> {
-    let (id, number) = path.into_inner();
-    let cached = match visible_whole(&app, &id, &visitor).await? {
-        Ok(cached) => cached,
-        Err(instead) => return Ok(instead),
-    };
+    let (_, number) = path.into_inner();
     if cached.now.status() == Status::Open {
         return Err(Problem::NoMove);
     }
@@ -72,7 +65,7 @@ pub async fn history(
         Some(place) => Some(Place::read(place).ok_or(Problem::NoPage)?),
         None => None,
     };
-    history::show(&app, &cached, &visitor, number, place).await
+    history::show(&app, &cached, &user, number, place).await
 }
 
 /// A move as a page's form sends it.
@@ -101,21 +94,21 @@ pub async fn say(
     app: web::Data<AppState>,
     id: web::Path<String>,
     form: web::Form<Vec<(String, String)>>,
-    mover: Mover,
+    user: CachedUser,
 ) -> Result<HttpResponse, Problem> {
     let id: TableId = id.parse()?;
     let SayForm { step, say, sure } = SayForm::read(form.into_inner()).ok_or(Problem::Unreadable)?;
-    match try_to_say(&app, id, step, say, sure, &mover).await {
+    match try_to_say(&app, id, step, say, sure, &user).await {
         // Those who may not see the table are not told that it is there.
         Err(Problem::NotSeated) => {
             // Another process may have suspended them since this one last asked.
-            if let Some(suspension) = retry_transient(|| app.tables.store.suspension_of(mover.caller.player.0)).await? {
-                app.forget_person(mover.caller.player);
+            if let Some(suspension) = retry_transient(|| app.tables.store.suspension_of(user.player().0)).await? {
+                app.players.forget_player(user.player());
                 return Err(Problem::Suspended(suspension));
             }
-            visible(&app, &id.to_string(), Some(mover.caller.player)).await?;
+            visible(&app, &id.to_string(), Some(user.player())).await?;
             // Whose session it is was remembered, and may be wrong.
-            app.sessions.remove(&mover.caller.token_digest);
+            app.players.forget_session(&user.credentials.token_digest);
             Err(Problem::NotSeated)
         }
         said => said,
@@ -128,17 +121,17 @@ async fn try_to_say(
     step: Step,
     say: String,
     is_sure: bool,
-    mover: &Mover,
+    user: &CachedUser,
 ) -> Result<HttpResponse, Problem> {
-    if !is_sure && mover.settings.confirm_moves {
+    if !is_sure && user.settings().confirm_moves {
         let cached = app.tables.load_fresh(id).await?;
         if cached.now.opened.seats > 1
-            && let Some(page) = ask_again(app, &cached, mover, step, &say).await?
+            && let Some(page) = ask_again(app, &cached, user, step, &say).await?
         {
             return Ok(page);
         }
     }
-    let remarks = match app.tables.submit_moves(&mover.caller, id, step, &say).await {
+    let remarks = match app.tables.submit_moves(&user.credentials, id, step, &say).await {
         Ok(Said { refused: None, dropped, planned, .. }) if dropped.is_empty() && planned.is_empty() => {
             return Ok(see(format!("/t/{id}")));
         }
@@ -146,18 +139,18 @@ async fn try_to_say(
         Err(error) => remark(error, say)?,
     };
     let cached = app.tables.load_fresh(id).await?;
-    page::show(app, &cached, mover.looker(app).await?, remarks).await
+    page::show(app, &cached, &user.confirm(app).await?, remarks).await
 }
 
 /// Shows what a move would come to and asks for it once more; nothing to ask if the seat has moved since the form was drawn.
 async fn ask_again(
     app: &AppState,
     cached: &CachedTable,
-    mover: &Mover,
+    user: &CachedUser,
     step: Step,
     say: &str,
 ) -> Result<Option<HttpResponse>, Problem> {
-    let Some(seat) = cached.seat_of(Some(mover.caller.player)) else { return Err(Problem::NotSeated) };
+    let Some(seat) = cached.seat_of(Some(user.player())) else { return Err(Problem::NotSeated) };
     let viewer = Viewer::Seat(seat);
     let last = cached.now.numbering(viewer).shown(cached.now.clocks[seat.index()].last_move);
     if !cached.may_have_been(step, viewer) || last > step.moves {
@@ -167,7 +160,7 @@ async fn ask_again(
         Ok(preview) => Remarks { question: Some((say.to_owned(), preview)), ..Remarks::default() },
         Err(error) => remark(error, say.to_owned())?,
     };
-    Ok(Some(page::show(app, cached, mover.looker(app).await?, remarks).await?))
+    Ok(Some(page::show(app, cached, &user.confirm(app).await?, remarks).await?))
 }
 
 /// What the page says when moves were not made.
@@ -220,18 +213,14 @@ fn tell_said(said: &Said) -> String {
     (made + &stopped + &planned + &dropped).trim_start().to_owned()
 }
 
-pub(crate) fn caller(visitor: &Visitor) -> Result<&Caller, Problem> {
-    visitor.caller.as_ref().ok_or(Problem::NotSeated)
-}
-
 /// `POST /t/{id}/resign`
 pub async fn resign(
     app: web::Data<AppState>,
     id: web::Path<String>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let cached = visible(&app, &id, visitor.player()).await?;
-    app.tables.resign(caller(&visitor)?, cached.id).await?;
+    let cached = visible(&app, &id, user.player()).await?;
+    app.tables.resign(user.seated_credentials()?, cached.id).await?;
     Ok(see(format!("/t/{}", cached.id)))
 }
 
@@ -246,10 +235,10 @@ pub async fn agree(
     app: web::Data<AppState>,
     id: web::Path<String>,
     form: web::Form<AgreeForm>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let cached = visible(&app, &id, visitor.player()).await?;
-    app.tables.agree_to_end(caller(&visitor)?, cached.id, form.end).await?;
+    let cached = visible(&app, &id, user.player()).await?;
+    app.tables.agree_to_end(user.seated_credentials()?, cached.id, form.end).await?;
     Ok(see(format!("/t/{}", cached.id)))
 }
 
@@ -257,9 +246,9 @@ pub async fn agree(
 pub async fn rematch(
     app: web::Data<AppState>,
     id: web::Path<String>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let cached = visible(&app, &id, visitor.player()).await?;
-    let table = app.tables.rematch(caller(&visitor)?.player, &cached, TableId::fresh()).await?;
+    let cached = visible(&app, &id, user.player()).await?;
+    let table = app.tables.rematch(user.seated_credentials()?.player, &cached, TableId::fresh()).await?;
     Ok(see(format!("/t/{table}")))
 }

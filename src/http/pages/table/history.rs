@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::table::page::{LogEntry, board_with_names, entries, title};
 use crate::http::pages::table::viewpoint::{LookBack, Place};
@@ -69,11 +69,11 @@ pub fn viewpoints(
 pub async fn show(
     app: &AppState,
     cached: &CachedTable,
-    visitor: &Visitor,
+    user: &RequestUser,
     number: u32,
     place: Option<Place>,
 ) -> Result<HttpResponse, Problem> {
-    let own = cached.viewer(visitor.player());
+    let own = cached.viewer(user.player());
     let LookBack { place, viewers, leaf } = LookBack::at(&app.tables, cached, number, place, own).await?;
     let holders = app.tables.holders(cached.id).await?;
     let url = format!("/t/{}", cached.id);
@@ -81,7 +81,7 @@ pub async fn show(
     let boards = boards(&leaf, number, &viewers, &holders);
     let log = entries(&url, &query, leaf.log, number, &holders);
     let page = HistoryPage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         title: title(&leaf.now),
         number,
         last: cached.now.moves_for(own),

@@ -13,7 +13,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::http::AppState;
 use crate::http::extract::network::Network;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::table::page::visible;
 use crate::http::pages::table::watchers::Watching;
 use crate::http::problem::Problem;
@@ -23,7 +23,7 @@ use crate::tables::state::table_state::Status;
 use crate::tables::{PlayerId, TableId};
 use wonderpost_rules::{SeatSet, Viewer};
 
-/// So often a word is said into a silent stream, so that both ends know that the other is there.
+/// How often a silent stream carries a heartbeat, so that both ends know that the other is there.
 const HEARTBEAT: Duration = Duration::from_secs(20);
 
 /// After how many milliseconds those who watch connect again when the service stops.
@@ -35,9 +35,9 @@ const REMEMBERED: usize = 32;
 pub async fn stream(
     app: web::Data<AppState>,
     id: web::Path<String>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    follow(app, &id, visitor.player(), visitor.network).await
+    follow(app, &id, user.player(), user.network).await
 }
 
 /// A mark of the table as it is now, and of each state that it reaches. How many events there have been is nobody's business: with few

@@ -7,16 +7,15 @@ use serde::Deserialize;
 
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::{Visitor, Welcome};
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::table::page::visible;
 use crate::http::pages::table::talk::Talk;
 use crate::http::problem::Problem;
 use crate::http::render::{html, see};
-use crate::tables::lifecycle::invite::Host;
 use crate::tables::state::live::short;
 use crate::tables::state::table_state::Status;
-use crate::tables::{CachedTable, LONGEST_CUT, TableId, name_of};
+use crate::tables::{CachedTable, LONGEST_CUT, name_of};
 use wonderpost_rules::{Choices, Game, Seat};
 
 #[derive(Template)]
@@ -78,20 +77,20 @@ pub fn options_in_words(game: &dyn Game, options: &serde_json::Value) -> Vec<(&'
 }
 
 /// The page of a table that has not begun.
-pub async fn show(app: &AppState, cached: &CachedTable, visitor: &Visitor) -> Result<HttpResponse, Problem> {
+pub async fn show(app: &AppState, cached: &CachedTable, user: &RequestUser) -> Result<HttpResponse, Problem> {
     let sit_at = format!("/t/{}/sit", cached.id);
-    show_with(app, cached, visitor, sit_at).await
+    show_with(app, cached, user, sit_at).await
 }
 
 /// The same for somebody who came by an invitation, which lets them sit down.
 pub async fn show_with(
     app: &AppState,
     cached: &CachedTable,
-    visitor: &Visitor,
+    user: &RequestUser,
     sit_at: String,
 ) -> Result<HttpResponse, Problem> {
-    let mine = cached.seat_of(visitor.player());
-    let hosts = mine.is_some() || (visitor.player().is_some() && cached.opened_by == visitor.player());
+    let mine = cached.seat_of(user.player());
+    let hosts = mine.is_some() || (user.player().is_some() && cached.opened_by == user.player());
     let holders = app.tables.holders(cached.id).await?;
     let is_solitaire = cached.now.opened.seats == 1;
     let mut invited = Vec::new();
@@ -108,7 +107,7 @@ pub async fn show_with(
     }
     let game = cached.now.game;
     let page = OpenTablePage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         url: format!("/t/{}", cached.id),
         title: game.info().title,
         slug: game.info().slug,
@@ -134,7 +133,7 @@ pub async fn show_with(
         invited,
         sit_at,
         mark: app.stamp_key().await?.mark(cached.id, short(&cached.now.head)),
-        talk: app.talk(cached, visitor.player()).await?,
+        talk: app.talk(cached, user.player()).await?,
     };
     Ok(html(StatusCode::OK, &page)?)
 }
@@ -150,24 +149,22 @@ pub async fn sit(
     app: web::Data<AppState>,
     id: web::Path<String>,
     form: web::Form<SitForm>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let cached = visible(&app, &id, visitor.player()).await?;
-    let welcome = sit_down(&app, cached.id, &form.cut, &visitor).await?;
-    welcome.give_cookie(see(format!("/t/{}", cached.id)))
-}
-
-/// Sits down at a table that the visitor may see, or was invited to.
-async fn sit_down(app: &AppState, id: TableId, cut: &str, visitor: &Visitor) -> Result<Welcome, Problem> {
-    let welcome = app.welcome(visitor).await?;
-    app.tables.sit(welcome.player, id, cut).await?;
-    Ok(welcome)
+    let cached = visible(&app, &id, user.player()).await?;
+    let ensured = app.ensure_player(&user).await?;
+    app.tables.sit(ensured.player, cached.id, &form.cut).await?;
+    app.answer_ensured(ensured, see(format!("/t/{}", cached.id)))
 }
 
 /// `POST /t/{id}/stand`
-pub async fn stand(app: web::Data<AppState>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    let cached = visible(&app, &id, visitor.player()).await?;
-    let player = visitor.player().ok_or(Problem::NotSeated)?;
+pub async fn stand(
+    app: web::Data<AppState>,
+    id: web::Path<String>,
+    user: RequestUser,
+) -> Result<HttpResponse, Problem> {
+    let cached = visible(&app, &id, user.player()).await?;
+    let player = user.player().ok_or(Problem::NotSeated)?;
     app.tables.stand_up(player, cached.id).await?;
     Ok(see(format!("/t/{}", cached.id)))
 }
@@ -182,14 +179,11 @@ pub async fn invite(
     app: web::Data<AppState>,
     id: web::Path<String>,
     form: web::Form<InviteForm>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let cached = visible(&app, &id, visitor.player()).await?;
-    let player = visitor.player().ok_or(Problem::NotSeated)?;
-    let address = app.read_address(&form.address)?;
-    let is_guest = visitor.person.as_ref().is_none_or(|person| !person.has_address);
-    let host = Host { player, is_guest, network: visitor.network.to_string() };
-    app.tables.invite(&host, &cached, &address).await?;
+    let cached = visible(&app, &id, user.player()).await?;
+    let player = user.player().ok_or(Problem::NotSeated)?;
+    app.players.invite(player, &cached, &form.address, user.network.to_string()).await?;
     Ok(see(format!("/t/{}", cached.id)))
 }
 
@@ -197,15 +191,15 @@ pub async fn invite(
 pub async fn invitation(
     app: web::Data<AppState>,
     token: web::Path<String>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let id = app.tables.table_of_invitation(&token).await?;
     let cached = app.tables.load_fresh(id).await?;
-    if cached.seat_of(visitor.player()).is_some() {
+    if cached.seat_of(user.player()).is_some() {
         return Ok(see(format!("/t/{id}")));
     }
     match cached.now.status() {
-        Status::Open => show_with(&app, &cached, &visitor, format!("/i/{token}")).await,
+        Status::Open => show_with(&app, &cached, &user, format!("/i/{token}")).await,
         Status::Gone => Err(Problem::Refused("This table was cleared away: nobody started it in time.".into())),
         Status::Playing | Status::Over => {
             Err(Problem::Refused("This table has begun without you: all seats were taken.".into()))
@@ -226,15 +220,15 @@ pub async fn answer(
     app: web::Data<AppState>,
     token: web::Path<String>,
     form: web::Form<AnswerForm>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let id = app.tables.table_of_invitation(&token).await?;
     if form.decline.is_some() {
-        app.tables.store.answer_invitation(&token, visitor.player().map(|player| player.0), "declined").await?;
+        app.players.decline_invitation(&token, user.player()).await?;
         return Ok(see("/"));
     }
-    let welcome = sit_down(&app, id, &form.cut, &visitor).await?;
-    // Whoever came as nobody is somebody now, and it is they who were invited.
-    app.tables.store.answer_invitation(&token, Some(welcome.player.0), "accepted").await?;
-    welcome.give_cookie(see(format!("/t/{id}")))
+    // Before somebody becomes a guest: the invitation has to exist.
+    app.tables.table_of_invitation(&token).await?;
+    let ensured = app.ensure_player(&user).await?;
+    let (table, _) = app.players.accept_invitation(&token, ensured.player, &form.cut).await?;
+    app.answer_ensured(ensured, see(format!("/t/{table}")))
 }

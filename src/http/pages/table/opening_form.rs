@@ -29,7 +29,7 @@ pub struct OpeningForm {
     pub nights_off: bool,
     /// Whether a bot keeps the seat of whoever is late.
     pub bot_when_late: bool,
-    /// So many moves in a row may be missed.
+    /// How many moves in a row may be missed.
     pub misses: u8,
     /// What preset answers mean, if the game has any, and whether they are wished for.
     pub preset_answers: Option<(&'static str, bool)>,

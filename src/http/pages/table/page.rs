@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::{Looker, Visitor};
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::next;
 use crate::http::pages::table::history::{Viewpoint, viewpoints};
@@ -21,21 +21,13 @@ use crate::http::pages::table::time::TimeBox;
 use crate::http::pages::table::viewpoint::Place;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html, in_words};
-use crate::tables::lifecycle::daily::Sight;
 use crate::tables::state::live::short;
 use crate::tables::state::record::Ending;
 use crate::tables::state::table_state::{Status, TableState};
-use crate::tables::{CachedTable, HistoryView, Holder, LoggedMove, PlayerId, Preview, TableId, name_of, with_names};
+use crate::tables::{
+    CachedTable, HistoryView, Holder, LoggedMove, PlayerId, Preview, TableId, name_of, with_names, with_written_names,
+};
 use wonderpost_rules::{Scene, Seat, Viewer};
-
-#[derive(Template)]
-#[template(path = "pages/hidden_table.html")]
-struct HiddenTablePage {
-    frame: Frame,
-    over: bool,
-    roses: i64,
-    turns: i64,
-}
 
 #[derive(Template)]
 #[template(path = "pages/table.html")]
@@ -149,7 +141,7 @@ pub struct Remarks {
 
 /// Puts names into a board, so that a name is never more than text.
 pub(crate) fn board_with_names(board: &str, holders: &[Holder]) -> String {
-    Seat::fill_marks(board, |seat| match escape(name_of(holders, seat), Html) {
+    with_written_names(board, holders, |name| match escape(name, Html) {
         Ok(name) => name.to_string(),
         Err(never) => match never {},
     })
@@ -175,7 +167,7 @@ pub fn title(folded: &TableState) -> String {
     }
 }
 
-/// A table that this visitor may see. One that they may not see is as if it did not exist.
+/// A table that this user may see. One that they may not see is as if it did not exist.
 pub async fn visible(app: &AppState, id: &str, player: Option<PlayerId>) -> Result<Arc<CachedTable>, Problem> {
     let id: TableId = id.parse()?;
     let cached = app.tables.load_fresh(id).await?;
@@ -183,23 +175,6 @@ pub async fn visible(app: &AppState, id: &str, player: Option<PlayerId>) -> Resu
         return Err(Problem::NoTable);
     }
     Ok(cached)
-}
-
-/// A table that this visitor may see whole, or the page that is shown instead.
-pub async fn visible_whole(
-    app: &AppState,
-    id: &str,
-    visitor: &Visitor,
-) -> Result<Result<Arc<CachedTable>, HttpResponse>, Problem> {
-    let cached = visible(app, id, visitor.player()).await?;
-    if app.tables.sight(&cached, visitor.player()).await? == Sight::Whole {
-        return Ok(Ok(cached));
-    }
-    let standing = cached.now.position.ranking_key();
-    let number = |place: usize| standing.get(place).copied().unwrap_or(0);
-    let over = cached.now.status() == Status::Over;
-    let page = HiddenTablePage { frame: visitor.frame(), over, roses: number(0), turns: -number(2) };
-    Ok(Err(html(StatusCode::OK, &page)?))
 }
 
 fn seat_lines(now: &TableState, holders: &[Holder], mine: Option<Seat>, at: DateTime<Utc>) -> Vec<SeatLine> {
@@ -253,11 +228,11 @@ fn standing(now: &TableState, holders: &[Holder], mine: Option<Seat>) -> String 
 pub async fn show(
     app: &AppState,
     cached: &CachedTable,
-    looker: Looker,
+    user: &RequestUser,
     remarks: Remarks,
 ) -> Result<HttpResponse, Problem> {
     let url = format!("/t/{}", cached.id);
-    let Looker { player, frame } = looker;
+    let (player, frame) = (user.player(), user.frame());
     let holders = app.tables.holders(cached.id).await?;
     let mine = cached.seat_of(player);
     let viewer = mine.map_or(Viewer::Public, Viewer::Seat);

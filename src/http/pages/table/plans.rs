@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
 use crate::http::AppState;
-use crate::http::extract::session::{Looker, Mover};
+use crate::http::extract::cached_user::CachedUser;
 use crate::http::pages::table::actions::remark;
 use crate::http::pages::table::page;
 use crate::http::pages::table::page::{Remarks, visible};
@@ -98,11 +98,11 @@ pub async fn leave(
     app: web::Data<AppState>,
     id: web::Path<String>,
     form: web::Form<AnswerForm>,
-    mover: Mover,
+    user: CachedUser,
 ) -> Result<HttpResponse, Problem> {
-    let cached = visible(&app, &id, Some(mover.caller.player)).await?;
+    let cached = visible(&app, &id, Some(user.player())).await?;
     let id = cached.id;
-    let seat = cached.seat_of(Some(mover.caller.player)).ok_or(Problem::NotSeated)?;
+    let seat = cached.seat_of(Some(user.player())).ok_or(Problem::NotSeated)?;
     let prompts = cached.now.position.plannable_prompts(seat);
     let suggestions = prompts.iter().find(|prompt| prompt.prompt == form.prompt).map(|prompt| &prompt.suggestions);
     let lines: Vec<&str> = match form.choice.as_str() {
@@ -113,13 +113,12 @@ pub async fn leave(
             suggestion.ok_or(Problem::Unreadable)?.lines.iter().map(String::as_str).collect()
         }
     };
-    match app.tables.leave_answer(mover.caller.player, id, &form.prompt, &lines).await {
+    match app.tables.leave_answer(user.player(), id, &form.prompt, &lines).await {
         Ok(()) => Ok(see(format!("/t/{id}#answers"))),
         Err(error) => {
             let remarks = Remarks { draft: String::new(), ..remark(error, String::new())? };
             let cached = app.tables.load_fresh(id).await?;
-            let looker: Looker = mover.looker(&app).await?;
-            page::show(&app, &cached, looker, remarks).await
+            page::show(&app, &cached, &user.confirm(&app).await?, remarks).await
         }
     }
 }

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use crate::http::AppState;
 use crate::http::extract::local_path::LocalPath;
-use crate::http::extract::session::Visitor;
-use crate::http::pages::account::me::{me, me_at};
+use crate::http::extract::request_user::RequestUser;
+use crate::http::extract::signed_in::SignedIn;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::table::page::visible;
 use crate::http::problem::Problem;
@@ -40,18 +40,15 @@ pub async fn show(
     app: web::Data<AppState>,
     path: web::Path<(String, i64)>,
     query: web::Query<Done>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let (id, talk) = path.into_inner();
-    let kept = visible(&app, &id, visitor.player()).await?;
+    let kept = visible(&app, &id, user.player()).await?;
     let url = format!("/t/{}", kept.id);
-    let player = match me_at(&url, &visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
+    let Some(player) = user.player() else { return Ok(see(format!("/sign-in?to={url}"))) };
     let row = app.tables.reportable(&kept, player, talk).await?.ok_or(Problem::NoPage)?;
     let page = ReportPage {
-        frame: visitor.frame(),
+        frame: user.frame(),
         url,
         talk,
         name: row.name.unwrap_or_else(|| FORMER_PLAYER.to_owned()),
@@ -74,11 +71,11 @@ pub async fn report(
     app: web::Data<AppState>,
     path: web::Path<(String, i64)>,
     form: web::Form<ReportForm>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let (id, talk) = path.into_inner();
-    let kept = visible(&app, &id, visitor.player()).await?;
-    app.tables.report(visitor.player().ok_or(Problem::NotSeated)?, &kept, talk, &form.reason).await?;
+    let kept = visible(&app, &id, user.player()).await?;
+    app.tables.report(user.player().ok_or(Problem::NotSeated)?, &kept, talk, &form.reason).await?;
     Ok(see(format!("/t/{}/talk/{talk}/report?done=reported", kept.id)))
 }
 
@@ -86,11 +83,11 @@ pub async fn report(
 pub async fn mute(
     app: web::Data<AppState>,
     path: web::Path<(String, i64)>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let (id, talk) = path.into_inner();
-    let kept = visible(&app, &id, visitor.player()).await?;
-    app.tables.mute(visitor.player().ok_or(Problem::NotSeated)?, &kept, talk).await?;
+    let kept = visible(&app, &id, user.player()).await?;
+    app.tables.mute(user.player().ok_or(Problem::NotSeated)?, &kept, talk).await?;
     Ok(see(format!("/t/{}#talk", kept.id)))
 }
 
@@ -99,12 +96,9 @@ pub async fn unmute(
     app: web::Data<AppState>,
     id: web::Path<Uuid>,
     request: HttpRequest,
-    visitor: Visitor,
+    user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
-    let player = match me(&visitor) {
-        Ok(player) => player,
-        Err(instead) => return Ok(instead),
-    };
+    let player = user.player();
     app.tables.store.unmute(player.0, *id).await?;
     Ok(see(LocalPath::before(&request).as_ref().map_or("/me", LocalPath::as_str)))
 }

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
+use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::table::page::visible;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, see};
@@ -96,10 +96,10 @@ pub async fn talk(
     app: web::Data<AppState>,
     id: web::Path<String>,
     form: web::Form<WordsForm>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let cached = visible(&app, &id, visitor.player()).await?;
-    app.tables.talk(visitor.player().ok_or(Problem::NotSeated)?, cached.id, &form.words).await?;
+    let cached = visible(&app, &id, user.player()).await?;
+    app.tables.talk(user.player().ok_or(Problem::NotSeated)?, cached.id, &form.words).await?;
     Ok(see(format!("/t/{}#talk", cached.id)))
 }
 
@@ -108,9 +108,9 @@ pub async fn note(
     app: web::Data<AppState>,
     id: web::Path<String>,
     form: web::Form<WordsForm>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let cached = visible(&app, &id, visitor.player()).await?;
-    app.tables.keep_note(visitor.player().ok_or(Problem::NotSeated)?, cached.id, &form.words).await?;
+    let cached = visible(&app, &id, user.player()).await?;
+    app.tables.keep_note(user.player().ok_or(Problem::NotSeated)?, cached.id, &form.words).await?;
     Ok(see(format!("/t/{}#note", cached.id)))
 }

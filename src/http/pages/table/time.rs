@@ -5,10 +5,9 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::db::retry_transient;
 use crate::http::AppState;
-use crate::http::extract::session::Visitor;
-use crate::http::pages::table::actions::caller;
+use crate::http::extract::request_user::RequestUser;
+use crate::http::extract::signed_in::SignedIn;
 use crate::http::pages::table::page::visible;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, see};
@@ -92,9 +91,9 @@ pub struct DaysLine {
 impl AppState {
     pub(crate) async fn time_of(&self, player: PlayerId) -> Result<MyTime, Problem> {
         let now = self.tables.now();
-        let days = retry_transient(|| self.tables.store.days_off(player.0, now)).await?;
-        let hours = self.tables.waking_hours(player).await?;
-        let mine = self.tables.zone_of(player).await?;
+        let days = self.players.days_off(player).await?;
+        let hours = self.players.waking_hours(player).await?;
+        let mine = self.players.zone(player).await?;
         let words = |day: NaiveDate| day.format("%-d %B %Y").to_string();
         Ok(MyTime {
             hours,
@@ -109,15 +108,11 @@ impl AppState {
                     begun: days.from <= now,
                 })
                 .collect(),
-            days_a_year: self.days_off,
-            days_left: self.tables.days_off_left(player, self.days_off).await?,
+            days_a_year: self.players.days_off_a_year,
+            days_left: self.players.days_off_left(player).await?,
             fewest_hours: WakingHours::FEWEST,
         })
     }
-}
-
-fn me(visitor: &Visitor) -> Result<PlayerId, Problem> {
-    visitor.player().ok_or(Problem::Refused("Sign in first.".into()))
 }
 
 fn refused(error: impl ToString) -> Problem {
@@ -137,9 +132,9 @@ pub struct HoursForm {
 pub async fn declare_hours(
     app: web::Data<AppState>,
     form: web::Form<HoursForm>,
-    visitor: Visitor,
+    user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
-    let player = me(&visitor)?;
+    let player = user.player();
     let hours = if form.none.is_some() {
         None
     } else {
@@ -147,7 +142,7 @@ pub async fn declare_hours(
         let time = |text: &str| text.parse::<TimeOfDay>().map_err(refused);
         Some(WakingHours { zone, from: time(&form.from)?, until: time(&form.until)? })
     };
-    app.tables.declare_hours(player, hours).await?;
+    app.players.declare_hours(player, hours).await?;
     Ok(see("/me?done=hours#my-time"))
 }
 
@@ -161,11 +156,11 @@ pub struct DaysForm {
 pub async fn announce_days_off(
     app: web::Data<AppState>,
     form: web::Form<DaysForm>,
-    visitor: Visitor,
+    user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
     let day = |text: &str| text.parse::<NaiveDate>().map_err(|_| refused("Choose the first and the last day."));
     let (first, last) = (day(&form.first)?, day(&form.last)?);
-    app.tables.announce_days_off(me(&visitor)?, first, last, app.days_off).await?;
+    app.players.announce_days_off(user.player(), first, last).await?;
     Ok(see("/me?done=days-off#my-days-off"))
 }
 
@@ -173,9 +168,9 @@ pub async fn announce_days_off(
 pub async fn end_days_off(
     app: web::Data<AppState>,
     id: web::Path<Uuid>,
-    visitor: Visitor,
+    user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
-    app.tables.end_days_off(me(&visitor)?, *id).await?;
+    app.players.end_days_off(user.player(), *id).await?;
     Ok(see("/me?done=back#my-days-off"))
 }
 
@@ -195,16 +190,16 @@ pub async fn pause(
     app: web::Data<AppState>,
     id: web::Path<String>,
     form: web::Form<PauseForm>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let kept = visible(&app, &id, visitor.player()).await?;
-    let caller = caller(&visitor)?;
+    let kept = visible(&app, &id, user.player()).await?;
+    let caller = user.seated_credentials()?;
     let until = match (form.moment, form.until.as_str()) {
         (Some(moment), _) => Some(moment),
         (None, "") => None,
         (None, day) => {
             let day: NaiveDate = day.parse().map_err(|_| refused("That is no day."))?;
-            let zone = app.tables.zone_of(caller.player).await?;
+            let zone = app.players.zone(caller.player).await?;
             Some(zone.on(day, TimeOfDay::MIDNIGHT))
         }
     };
@@ -216,10 +211,10 @@ pub async fn pause(
 pub async fn resume(
     app: web::Data<AppState>,
     id: web::Path<String>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let kept = visible(&app, &id, visitor.player()).await?;
-    app.tables.resume(caller(&visitor)?, kept.id).await?;
+    let kept = visible(&app, &id, user.player()).await?;
+    app.tables.resume(user.seated_credentials()?, kept.id).await?;
     Ok(see(format!("/t/{}", kept.id)))
 }
 
@@ -227,16 +222,20 @@ pub async fn resume(
 pub async fn come_back(
     app: web::Data<AppState>,
     id: web::Path<String>,
-    visitor: Visitor,
+    user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let kept = visible(&app, &id, visitor.player()).await?;
-    app.tables.come_back(caller(&visitor)?, kept.id).await?;
+    let kept = visible(&app, &id, user.player()).await?;
+    app.tables.come_back(user.seated_credentials()?, kept.id).await?;
     Ok(see(format!("/t/{}", kept.id)))
 }
 
 /// `POST /t/{id}/go-on`
-pub async fn go_on(app: web::Data<AppState>, id: web::Path<String>, visitor: Visitor) -> Result<HttpResponse, Problem> {
-    let kept = visible(&app, &id, visitor.player()).await?;
-    app.tables.go_on(caller(&visitor)?, kept.id).await?;
+pub async fn go_on(
+    app: web::Data<AppState>,
+    id: web::Path<String>,
+    user: RequestUser,
+) -> Result<HttpResponse, Problem> {
+    let kept = visible(&app, &id, user.player()).await?;
+    app.tables.go_on(user.seated_credentials()?, kept.id).await?;
     Ok(see(format!("/t/{}", kept.id)))
 }

@@ -2,7 +2,7 @@
 
 use resvg::tiny_skia::Pixmap;
 
-/// So many colours a palette has.
+/// The most colours that a palette has.
 const COLOURS: usize = 256;
 
 /// Colours that differ in the last bits alone are one colour: five bits of red, six of green, five of blue.

@@ -1,11 +1,11 @@
-//! When something comes where a player lives: days of the week, quiet hours, and how long there is until a moment.
+//! Days of the week, quiet hours, and how long there is until a moment, where a player lives.
 
 use chrono::{DateTime, Datelike, Days, Utc, Weekday};
 use serde::{Deserialize, Serialize};
 
 use crate::app::clock::in_words;
-pub use crate::local_time::{TimeOfDay, Zone};
-use crate::mail::letters::story::and;
+use crate::app::words::and;
+use crate::local_time::{TimeOfDay, Zone};
 
 /// The first moment after this one with this time of day in a zone, on one of these days of the week.
 pub fn next(zone: Zone, after: DateTime<Utc>, time: TimeOfDay, weekdays: Weekdays) -> Option<DateTime<Utc>> {

@@ -1,11 +1,15 @@
 //! Times of day where a player lives. Clocks are put forward and back there: a time of day may not exist on a day, or exist twice.
 
+mod weekly;
+
 use std::fmt;
 use std::str::FromStr;
 
 use chrono::{DateTime, LocalResult, NaiveDate, NaiveTime, TimeDelta, TimeZone, Timelike, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
+
+pub use weekly::{QuietHours, Until, Weekdays, next};
 
 /// A time zone by its name in the IANA's list, such as Europe/Berlin.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -153,7 +157,7 @@ pub struct WakingHours {
 }
 
 impl WakingHours {
-    /// Nobody sleeps for ever: a day has at least so many waking hours.
+    /// The fewest waking hours of a day: nobody sleeps for ever.
     pub const FEWEST: u16 = 8;
 
     /// Whether there are enough of them.
