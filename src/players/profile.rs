@@ -1,6 +1,7 @@
 //! A player's own account: name, settings, everything we keep of them, and leaving.
 
-use crate::db::players::accounts::{Everything, ProfileRow};
+use crate::db::players::accounts::ProfileRow;
+use crate::db::players::export::Everything;
 use crate::db::retry_transient;
 use crate::players::service::{AccountError, Players, Result};
 use crate::players::{PlayerName, PlayerSettings};

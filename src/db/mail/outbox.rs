@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use crate::db::{Connection, Result, Store};
+use crate::mail::Kind;
 
 /// A letter that one worker is to send.
 #[derive(Clone, Debug)]
@@ -152,7 +153,7 @@ impl Store {
              ), along as (
                  select id from letter
                  where player_id = any (array(select player_id from mine)) and sent_at is null and dropped_at is null
-                   and ((not fixed and kind in ('started', 'turn', 'call', 'sequel', 'reminder', 'time-ran-out', 'talk', 'over') and (tries > 0 or send_after <= $3))
+                   and ((not fixed and kind = any ($5) and (tries > 0 or send_after <= $3))
                         or merged_into = any (array(select merged_into from mine)))
                    and id <> all ($4)
                  for update skip locked
@@ -186,6 +187,7 @@ impl Store {
             now,
             now + soon,
             in_hand,
+            &Kind::names_about_games(),
         )
         .fetch_all(&self.pool)
         .await?;
@@ -294,55 +296,6 @@ impl Store {
         Ok(())
     }
 
-    /// There is no mail server: what a letter says is kept to be read here.
-    pub async fn keep_letter(
-        &self,
-        id: i64,
-        to: &str,
-        subject: &str,
-        text: &str,
-        html: &str,
-        picture: Option<&[u8]>,
-    ) -> Result<()> {
-        sqlx::query!(
-            "update letter set to_address = $2, subject = $3, text_body = $4, html_body = $5, picture = $6 where id = $1",
-            id,
-            to,
-            subject,
-            text,
-            html,
-            picture,
-        )
-        .execute(&self.pool)
-        .await?;
-        Ok(())
-    }
-
-    /// The letters that were kept, the newest first.
-    pub async fn kept_letters(&self, most: i64) -> Result<Vec<KeptLetter>> {
-        let rows = sqlx::query_as!(
-            KeptLetter,
-            r#"select id, to_address as "to!", subject as "subject!", text_body as "text!", sent_at as "at!"
-               from letter where to_address is not null and sent_at is not null order by sent_at desc, id desc limit $1"#,
-            most,
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        Ok(rows)
-    }
-
-    /// The page of a letter that was kept.
-    pub async fn page_of_kept_letter(&self, id: i64) -> Result<Option<KeptPage>> {
-        let page = sqlx::query_as!(
-            KeptPage,
-            r#"select html_body as "html!", picture from letter where id = $1 and html_body is not null"#,
-            id,
-        )
-        .fetch_optional(&self.pool)
-        .await?;
-        Ok(page)
-    }
-
     /// The letters that were given up or refused, the newest first.
     pub async fn dead_letters(&self, most: i64) -> Result<Vec<DeadLetter>> {
         let rows = sqlx::query_as!(
@@ -380,100 +333,14 @@ impl Store {
     pub async fn last_letter_and_visit(&self, player: Uuid) -> Result<(Option<DateTime<Utc>>, Option<DateTime<Utc>>)> {
         let row = sqlx::query!(
             "select (select max(sent_at) from letter
-                  where player_id = $1 and kind in ('started', 'turn', 'call', 'sequel', 'reminder', 'time-ran-out', 'talk', 'over')) as sent,
+                  where player_id = $1 and kind = any ($2)) as sent,
                  (select max(greatest(last_look_at, replied_at)) from seat where player_id = $1) as visited",
             player,
+            &Kind::names_about_games(),
         )
         .fetch_one(&self.pool)
         .await?;
         Ok((row.sent, row.visited))
-    }
-
-    /// How a player wants letters; JSON.
-    pub async fn letter_wishes(&self, player: Uuid) -> Result<Option<String>> {
-        let wishes = sqlx::query_scalar!(r#"select letters::text as "letters!" from player where id = $1"#, player)
-            .fetch_optional(&self.pool)
-            .await?;
-        Ok(wishes)
-    }
-
-    /// Keeps how a player wants letters. Those that wait are looked at anew.
-    pub async fn keep_letter_wishes(&self, player: Uuid, wishes: &str) -> Result<()> {
-        sqlx::query!(
-            "with kept as (update player set letters = $2::text::json where id = $1 returning id)
-             update letter set send_after = $3 from kept
-             where player_id = kept.id and sent_at is null and dropped_at is null and tries = 0 and not fixed and table_id is not null",
-            player,
-            wishes,
-            self.clock.now(),
-        )
-        .execute(&self.pool)
-        .await?;
-        Ok(())
-    }
-
-    /// What a player wants otherwise at a table; JSON.
-    pub async fn table_wishes(&self, table: Uuid, player: Uuid) -> Result<Option<String>> {
-        let wishes = sqlx::query_scalar!(
-            r#"select letters::text as "letters" from seat where table_id = $1 and player_id = $2"#,
-            table,
-            player,
-        )
-        .fetch_optional(&self.pool)
-        .await?;
-        Ok(wishes.flatten())
-    }
-
-    /// The tables at which a player wants something otherwise, and what; JSON.
-    pub async fn tables_with_wishes(&self, player: Uuid) -> Result<Vec<(Uuid, String)>> {
-        let rows = sqlx::query!(
-            r#"select table_id, letters::text as "letters!" from seat where player_id = $1 and letters is not null"#,
-            player,
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        Ok(rows.into_iter().map(|row| (row.table_id, row.letters)).collect())
-    }
-
-    pub async fn keep_table_wishes(&self, table: Uuid, player: Uuid, wishes: &str) -> Result<bool> {
-        let kept = sqlx::query!(
-            "with waiting as (
-                 update letter set send_after = $4
-                 where player_id = $2 and table_id = $1 and sent_at is null and dropped_at is null and tries = 0 and not fixed
-             )
-             update seat set letters = $3::text::json where table_id = $1 and player_id = $2",
-            table,
-            player,
-            wishes,
-            self.clock.now(),
-        )
-        .execute(&self.pool)
-        .await?;
-        Ok(kept.rows_affected() == 1)
-    }
-
-    /// Somebody without an account wants no invitations any more, or does again.
-    pub async fn silence_address(&self, digest: &[u8], silent: bool) -> Result<()> {
-        if silent {
-            sqlx::query!(
-                "insert into silent_address (digest, at) values ($1, $2) on conflict do nothing",
-                digest,
-                self.clock.now()
-            )
-            .execute(&self.pool)
-            .await?;
-        } else {
-            sqlx::query!("delete from silent_address where digest = $1", digest).execute(&self.pool).await?;
-        }
-        Ok(())
-    }
-
-    pub async fn is_silent_address(&self, digest: &[u8]) -> Result<bool> {
-        let silent =
-            sqlx::query_scalar!(r#"select exists (select from silent_address where digest = $1) as "silent!""#, digest)
-                .fetch_one(&self.pool)
-                .await?;
-        Ok(silent)
     }
 
     /// What an invitation is about.
@@ -507,9 +374,10 @@ pub(crate) async fn revive(connection: &mut Connection, id: i64, now: DateTime<U
         "update letter set dropped_at = null, trouble = null, tries = 0, tried_at = null, fixed = false, merged_into = null,
                  send_after = $2
              where id = $1 and dropped_at is not null and trouble is not null
-               and kind in ('started', 'turn', 'call', 'sequel', 'reminder', 'time-ran-out', 'talk', 'over')",
+               and kind = any ($3)",
         id,
         now,
+        &Kind::names_about_games(),
     )
     .execute(connection)
     .await?;

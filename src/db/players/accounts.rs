@@ -1,12 +1,10 @@
-//! Players, their sessions and their tokens.
+//! Accounts of players, their sessions and their tokens.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use crate::db::host::about_player::{ExportedModeration, forget_moderation};
-use crate::db::tables::absences::DaysOff;
+use crate::db::host::about_player::forget_moderation;
 use crate::db::{Result, Store};
 use crate::players::Suspension;
 
@@ -50,105 +48,6 @@ pub struct TokenRow {
     pub title: String,
     pub created_at: DateTime<Utc>,
     pub used_at: Option<DateTime<Utc>>,
-}
-
-/// Everything that the house knows of a player.
-#[derive(Serialize)]
-pub struct Everything {
-    pub player: ExportedPlayer,
-    pub sessions: Vec<ExportedSession>,
-    pub seats: Vec<ExportedSeat>,
-    pub invitations: Vec<ExportedInvitation>,
-    pub letters: Vec<ExportedLetter>,
-    pub tokens: Vec<TokenRow>,
-    pub notes: Vec<ExportedNote>,
-    pub talk: Vec<ExportedTalk>,
-    /// What the player wrote by mail, as long as it is kept.
-    pub messages: Vec<ExportedMessage>,
-    pub waking_hours: Option<Box<RawValue>>,
-    pub days_off: Vec<DaysOff>,
-    pub moderation: ExportedModeration,
-}
-
-#[derive(Serialize)]
-pub struct ExportedPlayer {
-    pub id: Uuid,
-    pub name: Option<String>,
-    pub email: Option<String>,
-    pub created_at: DateTime<Utc>,
-    pub settings: Box<RawValue>,
-    /// When letters come.
-    pub letters: Box<RawValue>,
-    /// Since when none are sent because they came back.
-    pub mail_off_since: Option<DateTime<Utc>>,
-}
-
-#[derive(Serialize)]
-pub struct ExportedSession {
-    pub created_at: DateTime<Utc>,
-    pub expires_at: DateTime<Utc>,
-}
-
-#[derive(Serialize)]
-pub struct ExportedSeat {
-    pub table: Uuid,
-    pub seat: i16,
-    pub game: String,
-    pub status: String,
-    pub moves: i32,
-    pub standing: Vec<i64>,
-    pub opened_at: DateTime<Utc>,
-    pub moved_at: DateTime<Utc>,
-    /// When the player last looked at the table, and last answered a letter about it.
-    pub looked_at: Option<DateTime<Utc>>,
-    pub replied_at: Option<DateTime<Utc>>,
-    /// When letters about this table come, where that is otherwise.
-    pub letters: Option<Box<RawValue>>,
-}
-
-#[derive(Serialize)]
-pub struct ExportedInvitation {
-    pub table: Uuid,
-    /// Whether the player sent it; else they were asked.
-    pub sent: bool,
-    /// Whom a sent one went to, if they were asked by address.
-    pub email: Option<String>,
-    pub answer: Option<String>,
-    pub created_at: DateTime<Utc>,
-}
-
-#[derive(Serialize)]
-pub struct ExportedLetter {
-    pub kind: String,
-    pub table: Option<Uuid>,
-    pub written_at: DateTime<Utc>,
-    pub sent_at: Option<DateTime<Utc>>,
-    pub dropped_at: Option<DateTime<Utc>>,
-}
-
-#[derive(Serialize)]
-pub struct ExportedNote {
-    pub table: Uuid,
-    pub words: String,
-    pub updated_at: DateTime<Utc>,
-}
-
-#[derive(Serialize)]
-pub struct ExportedTalk {
-    pub table: Uuid,
-    pub at: DateTime<Utc>,
-    pub words: String,
-}
-
-#[derive(Serialize)]
-pub struct ExportedMessage {
-    pub received_at: DateTime<Utc>,
-    /// How it came in.
-    pub way: String,
-    /// What became of it.
-    pub outcome: Option<String>,
-    /// As it came over the wire.
-    pub raw: String,
 }
 
 impl Store {
@@ -320,111 +219,6 @@ impl Store {
         Ok(row.map(|row| TokenHolder {
             player: row.player_id,
             suspension: Suspension::from_columns(row.since, row.reason),
-        }))
-    }
-
-    /// All that is known of a player, for themselves.
-    pub async fn everything_about(&self, player: Uuid) -> Result<Option<Everything>> {
-        let row = sqlx::query!(
-            r#"select name, email, created_at, settings::text as "settings!", letters::text as "letters!", mail_off_since
-               from player where id = $1"#,
-            player,
-        )
-        .fetch_optional(&self.pool)
-        .await?;
-        let Some(row) = row else { return Ok(None) };
-        let json = |text: String| RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned());
-        let (settings, wishes) = (json(row.settings), json(row.letters));
-        let sessions = sqlx::query_as!(
-            ExportedSession,
-            "select created_at, expires_at from session where player_id = $1 and expires_at > now() order by created_at",
-            player,
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        let seats = sqlx::query!(
-            r#"select table_id, seat, game, status, moves, standing, opened_at, moved_at, last_look_at, replied_at,
-                 letters::text as letters
-               from seat join game_table on game_table.id = seat.table_id where player_id = $1 order by opened_at"#,
-            player,
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        let seats = seats.into_iter().map(|row| ExportedSeat {
-            table: row.table_id,
-            seat: row.seat,
-            game: row.game,
-            status: row.status,
-            moves: row.moves,
-            standing: row.standing,
-            opened_at: row.opened_at,
-            moved_at: row.moved_at,
-            looked_at: row.last_look_at,
-            replied_at: row.replied_at,
-            letters: row.letters.map(json),
-        });
-        let messages =
-            sqlx::query!("select received_at, way, outcome, raw from inbox where player_id = $1 order by id", player,)
-                .fetch_all(&self.pool)
-                .await?;
-        let messages = messages.into_iter().map(|row| ExportedMessage {
-            received_at: row.received_at,
-            way: row.way,
-            outcome: row.outcome,
-            raw: String::from_utf8_lossy(&row.raw).into_owned(),
-        });
-        let invitations = sqlx::query_as!(
-            ExportedInvitation,
-            r#"select table_id as "table", invited_by = $1 as "sent!",
-                 case when invited_by = $1 then email end as email, answer, created_at
-               from invitation where invited_by = $1 or player_id = $1 order by created_at"#,
-            player,
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        let letters = sqlx::query_as!(
-            ExportedLetter,
-            r#"select kind, table_id as "table", written_at, sent_at, dropped_at from letter
-               where player_id = $1 or lower(address) = (select lower(email) from player where id = $1) order by id"#,
-            player,
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        let notes = sqlx::query_as!(
-            ExportedNote,
-            r#"select table_id as "table", words, updated_at from note where player_id = $1 order by updated_at"#,
-            player,
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        let talk = sqlx::query_as!(
-            ExportedTalk,
-            r#"select table_id as "table", at, words from talk where player_id = $1 order by id"#,
-            player,
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        Ok(Some(Everything {
-            player: ExportedPlayer {
-                id: player,
-                name: row.name,
-                email: row.email,
-                created_at: row.created_at,
-                settings,
-                letters: wishes,
-                mail_off_since: row.mail_off_since,
-            },
-            sessions,
-            seats: seats.collect(),
-            invitations,
-            letters,
-            tokens: self.api_tokens(player).await?,
-            notes,
-            talk,
-            messages: messages.collect(),
-            waking_hours: self.waking_hours(player).await?.and_then(|hours| RawValue::from_string(hours).ok()),
-            days_off: self.days_off(player, DateTime::UNIX_EPOCH).await?,
-            moderation: self.moderation_of(player).await?,
         }))
     }
 

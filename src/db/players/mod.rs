@@ -2,5 +2,6 @@
 
 pub mod accounts;
 pub mod entering;
+pub mod export;
 pub mod rate_limits;
 pub mod sign_ins;

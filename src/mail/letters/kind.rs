@@ -159,6 +159,11 @@ impl Kind {
         }
     }
 
+    /// The names of the kinds that tell of a game, for queries.
+    pub fn names_about_games() -> Vec<String> {
+        Kind::ALL.into_iter().filter(|kind| kind.is_about_a_game()).map(|kind| kind.name().to_owned()).collect()
+    }
+
     /// What somebody no longer gets who refuses letters like this one; nothing where it cannot be refused.
     pub const fn refused_with(self) -> &'static [Kind] {
         match self {
