@@ -9,6 +9,7 @@ use super::Refusal;
 
 /// The suits in sorted order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
 pub enum Suit {
     Spades,
     Hearts,
@@ -17,8 +18,10 @@ pub enum Suit {
 }
 
 impl Suit {
+    /// Spades, hearts, diamonds, clubs.
     pub const ALL: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];
 
+    /// S, H, D or C.
     pub const fn letter(self) -> char {
         match self {
             Suit::Spades => 'S',
@@ -35,6 +38,7 @@ impl Suit {
 
 /// The ranks in sorted order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
 pub enum Rank {
     Two,
     Three,
@@ -52,6 +56,7 @@ pub enum Rank {
 }
 
 impl Rank {
+    /// From the lowest to the highest.
     pub const ALL: [Rank; 13] = [
         Rank::Two,
         Rank::Three,
@@ -68,6 +73,7 @@ impl Rank {
         Rank::Ace,
     ];
 
+    /// As cards are written: `2` to `10`, `J`, `Q`, `K`, `A`.
     pub const fn name(self) -> &'static str {
         match self {
             Rank::Two => "2",
@@ -91,8 +97,11 @@ impl Rank {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Card {
+    /// A card of a suit.
     Plain(Suit, Rank),
+    /// Written `BJ`.
     BlackJoker,
+    /// Written `RJ`.
     RedJoker,
 }
 

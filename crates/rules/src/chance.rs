@@ -15,22 +15,41 @@ use super::Refusal;
 #[serde(rename_all = "kebab-case")]
 pub enum Draw {
     /// A pile brought into a new order, first element on top.
-    Shuffle { of: Vec<String>, gave: Vec<String> },
+    Shuffle {
+        /// The items in their starting order.
+        of: Vec<String>,
+        /// The same in their new order.
+        gave: Vec<String>,
+    },
     /// Dice with so many sides thrown together.
-    Roll { sides: u32, gave: Vec<u32> },
+    Roll {
+        /// The faces of each die.
+        sides: u32,
+        /// What the dice show.
+        gave: Vec<u32>,
+    },
     /// One item picked evenly.
-    Pick { of: Vec<String>, gave: String },
+    Pick {
+        /// The items to pick from.
+        of: Vec<String>,
+        /// The one picked.
+        gave: String,
+    },
 }
 
 /// Items by name, named only when somebody asks.
 pub trait Labels {
+    /// How many items there are.
     fn len(&self) -> usize;
+    /// What an item is called.
     fn label(&self, index: usize) -> String;
 
+    /// Whether there is nothing to draw from.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
+    /// All labels, in order.
     fn to_vec(&self) -> Vec<String> {
         (0..self.len()).map(|index| self.label(index)).collect()
     }
@@ -60,8 +79,11 @@ pub trait Chance {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
+    /// The labels in their new order.
     Shuffle(Vec<String>),
+    /// The faces of the dice.
     Roll(Vec<u32>),
+    /// The label of the item.
     Pick(serde_json::Value),
 }
 
@@ -82,6 +104,7 @@ pub struct Scripted {
 }
 
 impl Scripted {
+    /// Chance that gives these outcomes one after the other.
     pub fn new(outcomes: impl IntoIterator<Item = Outcome>) -> Scripted {
         Scripted { outcomes: outcomes.into_iter().collect() }
     }

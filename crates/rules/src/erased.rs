@@ -14,6 +14,7 @@ use super::{
 /// An event as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
+    /// The name of its variant.
     pub kind: String,
     /// JSON, to be kept to the letter.
     pub body: String,
@@ -31,11 +32,15 @@ impl Fact {
 
 /// What a decision came to, ready to be stored.
 pub struct Decided {
+    /// The table after all facts.
     pub position: Box<dyn Position>,
+    /// What happened, in order.
     pub facts: Vec<Fact>,
     /// Who was awaited after each fact.
     pub awaiting: Vec<SeatSet>,
+    /// The chance that was drawn, in order.
     pub draws: Vec<Draw>,
+    /// Chance was drawn or hidden knowledge came up: the decision cannot be taken back.
     pub revealing: bool,
 }
 
@@ -46,17 +51,23 @@ pub struct FoldError(#[from] serde_json::Error);
 
 /// A game of the catalogue.
 pub trait Game: Send + Sync {
+    /// What the catalogue says of it.
     fn info(&self) -> &'static GameInfo;
+    /// How it is played, as HTML.
     fn how_to_play(&self) -> &'static str;
     /// The part of the stylesheet for its board.
     fn stylesheet(&self) -> &'static str;
     /// What preset answers mean, if the game has any.
     fn preset_plans(&self) -> Option<&'static str>;
+    /// What can be chosen when a table is opened.
     fn options(&self) -> &'static [OptionSpec];
+    /// How the form groups the options.
     fn option_groups(&self) -> &'static [OptionGroup];
+    /// Ready-made sets of options.
     fn presets(&self) -> &'static [Preset];
     /// Whether players call each other in the middle of a turn.
     fn has_calls(&self) -> bool;
+    /// All options as they are if nothing is chosen.
     fn default_options(&self) -> Value;
     /// Checks options that list what differs from the defaults, and gives them back complete.
     fn complete_options(&self, given: &Value) -> Result<Value, Refusal>;
@@ -68,8 +79,11 @@ pub trait Game: Send + Sync {
 
 /// The state of a table of any game.
 pub trait Position: Send + Sync + Any {
+    /// A copy of the table.
     fn boxed_clone(&self) -> Box<dyn Position>;
+    /// Deals.
     fn set_up(&self, chance: &mut dyn Chance) -> Result<Decided, Refusal>;
+    /// Decides a line that a seat says. A refusal changes nothing.
     fn decide_line(&self, seat: Seat, line: &str, chance: &mut dyn Chance) -> Result<Decided, Refusal>;
     /// Reads a line and gives its canonical form; says nothing of whether it is legal.
     fn read_line(&self, line: &str) -> Result<String, Refusal>;
@@ -80,28 +94,45 @@ pub trait Position: Send + Sync + Any {
     fn prompt(&self, seat: Seat) -> Option<&'static str>;
     /// What an awaited seat is asked for, as the letters to it begin.
     fn call_to_action(&self, seat: Seat) -> CallToAction;
+    /// The decisions that a seat may answer in advance.
     fn plannable_prompts(&self, seat: Seat) -> Vec<PlannedPrompt>;
     /// Whether a line can ever be an answer to a decision.
     fn can_answer(&self, prompt: &str, line: &str) -> bool;
+    /// Folds a stored event.
     fn fold(&mut self, body: &RawValue) -> Result<(), FoldError>;
+    /// The log line of an event, the next to be folded, for a viewer.
     fn describe_event(&self, body: &RawValue, viewer: Viewer) -> Result<Option<String>, FoldError>;
     /// What an event, the next to be folded, brings to an end that a seat had a part in.
     fn aftermath(&self, body: &RawValue, seat: Seat) -> Result<Option<String>, FoldError>;
+    /// Who is to move.
     fn awaiting(&self) -> SeatSet;
     /// How many of a seat's moves nobody else may notice as yet.
     fn concealed_moves(&self, seat: Seat) -> usize;
+    /// `None` until the game is over.
     fn result(&self) -> Option<GameResult>;
+    /// One entry a seat: the number that is public now.
     fn scores(&self) -> Vec<Option<i64>>;
+    /// Numbers that compare games played on the same deal: higher is better, the first number first.
     fn ranking_key(&self) -> Vec<i64>;
+    /// The listed moves of a seat, none if it is not awaited.
     fn legal_moves(&self, seat: Seat) -> Vec<String>;
+    /// The move made for a seat if time runs out, `None` if it is not awaited.
     fn default_move(&self, seat: Seat) -> Option<String>;
+    /// What a viewer sees, as JSON.
     fn view(&self, viewer: Viewer) -> Value;
+    /// The board as HTML; `before` is the table one move earlier.
     fn board(&self, before: Option<&dyn Position>, viewer: Viewer, scene: &Scene) -> String;
+    /// The board as plain text.
     fn text(&self, viewer: Viewer) -> String;
+    /// The board as a picture, for letters.
     fn picture(&self, viewer: Viewer) -> Picture;
+    /// What a bot does: moves to make one after the other as long as nothing new comes up.
     fn bot(&self, level: Level, seat: Seat, rng: &mut dyn rand::Rng) -> Vec<String>;
+    /// A table that this viewer could not tell from this one.
     fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Box<dyn Position>;
+    /// The state as text, for [`Game::restore`].
     fn snapshot(&self) -> String;
+    /// For going back to the types.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -115,6 +146,7 @@ impl Clone for Box<dyn Position> {
 pub struct Entry<R>(std::marker::PhantomData<fn() -> R>);
 
 impl<R> Entry<R> {
+    /// The entry of the game `R`.
     pub const fn new() -> Entry<R> {
         Entry(std::marker::PhantomData)
     }
@@ -350,14 +382,17 @@ impl<R: Catalogued> Position for TypedPosition<R> {
 pub struct Catalogue(Vec<&'static dyn Game>);
 
 impl Catalogue {
+    /// A catalogue of these games.
     pub fn new(games: Vec<&'static dyn Game>) -> Catalogue {
         Catalogue(games)
     }
 
+    /// The game with this slug.
     pub fn find(&self, slug: &str) -> Option<&'static dyn Game> {
         self.0.iter().copied().find(|game| game.info().slug == slug)
     }
 
+    /// All games, in the order in which they are offered.
     pub fn iter(&self) -> impl Iterator<Item = &'static dyn Game> {
         self.0.iter().copied()
     }

@@ -1,8 +1,96 @@
-//! What a game is.
+//! What a turn-based game is.
 //!
-//! A game implements [`Rules`]: it decides what a move brings about, as events, and folds events into a state. It
-//! knows nothing of databases, pages, mail or clocks, and its only randomness is [`Chance`]. [`Catalogued`] adds what the
-//! house shows of it: a page, a text, a picture, bots. [`Game`] and [`Position`] are the same without the types, for code that handles any game.
+//! A game implements [`Rules`]: it decides what a move brings about, as events, and folds events into a state. It knows nothing of
+//! databases, pages, mail or clocks, and its only randomness is [`Chance`]. [`Catalogued`] adds what is shown of it: a page, a text, a
+//! picture, bots. [`Game`] and [`Position`] are the same without the types, for code that handles any game.
+//!
+//! A complete game: two players take one to three matches in turn, and whoever takes the last one wins.
+//!
+//! ```
+//! use serde::{Deserialize, Serialize};
+//! use wonderpost_rules::*;
+//!
+//! #[derive(Clone, Serialize, Deserialize)]
+//! struct Matches { left: u8, turn: Seat }
+//!
+//! #[derive(Clone, PartialEq)]
+//! struct Take(u8);
+//!
+//! impl std::str::FromStr for Take {
+//!     type Err = Refusal;
+//!     fn from_str(line: &str) -> Result<Take, Refusal> {
+//!         let count = line.strip_prefix("take ").and_then(|count| count.parse().ok());
+//!         count.map(Take).ok_or_else(|| Refusal::new("Say “take 2”, for example."))
+//!     }
+//! }
+//!
+//! impl std::fmt::Display for Take {
+//!     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { write!(f, "take {}", self.0) }
+//! }
+//!
+//! #[derive(Serialize, Deserialize)]
+//! enum Event { Taken { count: u8 } }
+//!
+//! impl Rules for Matches {
+//!     const GAME: GameInfo = GameInfo {
+//!         slug: "matches", title: "Matches", seats: (2, 2), minutes: 2, blurb: "Take the last one.", credits: "Traditional.",
+//!     };
+//!     type Options = NoOptions;
+//!     type Move = Take;
+//!     type Phase = &'static str;
+//!     type Event = Event;
+//!     type PublicView = u8;
+//!     type PrivateView = ();
+//!
+//!     fn begin(_: NoOptions, _seats: u8) -> Result<Matches, Refusal> { Ok(Matches { left: 15, turn: Seat::FIRST }) }
+//!     fn set_up(_: &mut Recorder<Matches>) -> Result<(), Refusal> { Ok(()) }
+//!     fn decide(record: &mut Recorder<Matches>, seat: Seat, mv: Take) -> Result<(), Refusal> {
+//!         if !record.legal_moves(seat).contains(&mv) {
+//!             return Err(Refusal::new("Take one, two or three of those that are left."));
+//!         }
+//!         record.record(Event::Taken { count: mv.0 });
+//!         Ok(())
+//!     }
+//!     fn apply(&mut self, Event::Taken { count }: &Event) {
+//!         self.left -= count;
+//!         self.turn = self.turn.next(2);
+//!     }
+//!
+//!     fn phase(&self) -> &'static str { if self.left > 0 { "take" } else { "over" } }
+//!     fn awaiting(&self) -> SeatSet { if self.left > 0 { SeatSet::one(self.turn) } else { SeatSet::EMPTY } }
+//!     fn legal_moves(&self, _: Seat) -> Vec<Take> { (1..=self.left.min(3)).map(Take).collect() }
+//!     fn default_move(&self, _: Seat) -> Option<Take> { Some(Take(1)) }
+//!     fn scores(&self) -> Vec<Option<i64>> { vec![None; 2] }
+//!     fn result(&self) -> Option<GameResult> {
+//!         (self.left == 0).then(|| GameResult { winners: SeatSet::one(self.turn.next(2)) })
+//!     }
+//!     fn public_view(&self, _: Viewer) -> u8 { self.left }
+//!     fn private_view(&self, _: Seat) {}
+//!     fn describe_event(&self, Event::Taken { count }: &Event, _: Viewer) -> Option<String> {
+//!         Some(format!("{} takes {count}.", self.turn.mark()))
+//!     }
+//!     fn reveals(&self, _: &Event) -> bool { false }
+//!     fn resample_hidden(&self, _: Viewer, _: &mut dyn rand::Rng) -> Matches { self.clone() }
+//! }
+//!
+//! impl Catalogued for Matches {
+//!     const HOW_TO_PLAY: &'static str = "<p>Take one to three matches. Whoever takes the last one wins.</p>";
+//!     fn text(view: &View<Matches>) -> String { format!("{} matches are left.", view.table) }
+//! }
+//!
+//! // What the house does with it, knowing none of its types:
+//! static MATCHES: Entry<Matches> = Entry::new();
+//! let game = Catalogue::new(vec![&MATCHES]).find("matches").unwrap();
+//! let mut chance = seed::Seed::of_number(1).chance(0);
+//! let table = game.begin(&game.default_options(), 2)?.set_up(&mut chance)?.position;
+//! assert_eq!(table.legal_moves(Seat::FIRST), ["take 1", "take 2", "take 3"]);
+//! let table = table.decide_line(Seat::FIRST, "Take 3", &mut chance)?.position;
+//! assert_eq!(table.text(Viewer::Public), "12 matches are left.");
+//! assert_eq!(table.view(Viewer::Public)["table"], 12);
+//! # Ok::<(), Refusal>(())
+//! ```
+
+#![warn(missing_docs)]
 
 mod call_to_action;
 mod cards;
@@ -43,7 +131,9 @@ pub use view::View;
 /// What the catalogue says of a game.
 #[derive(Debug, PartialEq, Eq)]
 pub struct GameInfo {
+    /// What it is called in addresses, case files and the database.
     pub slug: &'static str,
+    /// What people call it.
     pub title: &'static str,
     /// The fewest and the most seats.
     pub seats: (u8, u8),
@@ -58,6 +148,7 @@ pub struct GameInfo {
 /// How a finished game ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct GameResult {
+    /// Nobody, if all have lost.
     pub winners: SeatSet,
 }
 
@@ -65,7 +156,9 @@ pub struct GameResult {
 ///
 /// The state can be written and read back (a snapshot); that is a cache, the events are the truth.
 pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
+    /// What the catalogue says of it.
     const GAME: GameInfo;
+    /// What can be chosen when a table is opened; [`NoOptions`] if nothing.
     type Options: GameOptions;
     /// One line of text. Reading gets the line trimmed, folded and in lower case; writing gives the canonical form.
     type Move: FromStr<Err = Refusal> + Display + Clone + PartialEq;
@@ -87,7 +180,9 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     /// Folds an event. Total: no error, no chance, no clock.
     fn apply(&mut self, event: &Self::Event);
 
+    /// What is being decided now.
     fn phase(&self) -> Self::Phase;
+    /// Who is to move. Nobody once the game is over.
     fn awaiting(&self) -> SeatSet;
     /// The name of the decision that a seat is asked for, `None` if it is not awaited: that of the phase, where all decide the same.
     fn prompt(&self, seat: Seat) -> Option<&'static str> {
@@ -105,7 +200,9 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     fn ranking_key(&self) -> Vec<i64> {
         self.scores().into_iter().flatten().collect()
     }
+    /// What this viewer sees of the table.
     fn public_view(&self, viewer: Viewer) -> Self::PublicView;
+    /// What this seat sees beyond that.
     fn private_view(&self, seat: Seat) -> Self::PrivateView;
 
     /// The log line of an event for a viewer, with [`Seat::mark`] for names; `self` is the state before the event.
@@ -129,11 +226,14 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
+    /// Plays by simple rules, with much chance in it.
     Easy,
+    /// Plays to win.
     Decent,
 }
 
 impl Level {
+    /// As it is written in requests and options.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Easy => "easy",

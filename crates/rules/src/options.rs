@@ -12,28 +12,42 @@ pub enum Choices {
     /// Yes or no.
     Flag,
     /// A whole number within bounds, in steps.
-    Number { from: i64, to: i64, step: i64 },
+    Number {
+        /// The least.
+        from: i64,
+        /// The most.
+        to: i64,
+        /// From one to the next.
+        step: i64,
+    },
     /// One of a few values, each with words for the player.
     One(&'static [Choice]),
     /// Words that the game itself reads.
     Text,
 }
 
+/// One of the values of an option.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
+    /// As it is stored.
     pub value: Plain,
+    /// As the form shows it.
     pub title: &'static str,
 }
 
 /// A value that can be written in a constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Plain {
+    /// Yes or no.
     Flag(bool),
+    /// A whole number.
     Number(i64),
+    /// A word.
     Text(&'static str),
 }
 
 impl Plain {
+    /// As JSON.
     pub fn to_json(self) -> Value {
         match self {
             Plain::Flag(flag) => flag.into(),
@@ -56,9 +70,13 @@ impl std::fmt::Display for Plain {
 /// One option as a form needs it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionSpec {
+    /// Its name in JSON.
     pub key: &'static str,
+    /// Its name on the form.
     pub title: &'static str,
+    /// What it changes, in a sentence.
     pub help: &'static str,
+    /// The values that it can have.
     pub choices: Choices,
 }
 
@@ -96,16 +114,22 @@ impl OptionSpec {
 /// Options that stand together in a form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionGroup {
+    /// The heading of the group.
     pub title: &'static str,
+    /// What the group is about, in a sentence.
     pub help: &'static str,
+    /// The options in it, by key.
     pub keys: &'static [&'static str],
 }
 
 /// Options that make a good game together, to begin with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preset {
+    /// Its name in forms.
     pub name: &'static str,
+    /// What people call it.
     pub title: &'static str,
+    /// What it is like, in a sentence.
     pub help: &'static str,
     /// What differs from the defaults.
     pub differs: &'static [(&'static str, Plain)],
@@ -120,9 +144,11 @@ impl Preset {
 
 /// The typed options of a game. Every field has a default.
 pub trait GameOptions: Default + Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
+    /// All options, in the order of the form.
     const SPECS: &'static [OptionSpec];
     /// How a form groups them; without groups they stand one after the other.
     const GROUPS: &'static [OptionGroup] = &[];
+    /// Ready-made sets of options.
     const PRESETS: &'static [Preset] = &[];
 }
 

@@ -12,6 +12,7 @@ pub struct Picture {
     pub alt: String,
     /// In pixels.
     pub width: u32,
+    /// In pixels.
     pub height: u32,
 }
 

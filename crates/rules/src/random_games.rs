@@ -24,9 +24,11 @@ const NONSENSE: [&str; 2] = ["", "pass the marmalade"];
 /// A game longer than this is broken.
 const MOST_MOVES: usize = 20_000;
 
+/// Which games are played, and how.
 pub struct RandomGames<R: Rules> {
     /// Seats and options, taken in turn.
     pub tables: Vec<(u8, R::Options)>,
+    /// How many games are played.
     pub games: u64,
     /// Random play hardly ever finishes some games: those are left after so many moves.
     pub leave_after: Option<usize>,

@@ -20,15 +20,18 @@ pub struct Recorder<'a, R: Rules> {
 pub struct Decision<R: Rules> {
     /// The state after all events.
     pub state: R,
+    /// What happened, in order.
     pub events: Vec<R::Event>,
     /// Who was awaited after each event.
     pub awaiting: Vec<SeatSet>,
+    /// The chance that was drawn, in order.
     pub draws: Vec<Draw>,
     /// Chance was drawn or hidden knowledge came up: the decision cannot be taken back.
     pub revealing: bool,
 }
 
 impl<'a, R: Rules> Recorder<'a, R> {
+    /// A recorder that begins with this state.
     pub fn new(state: R, chance: &'a mut dyn Chance) -> Recorder<'a, R> {
         Recorder { state, events: Vec::new(), awaiting: Vec::new(), draws: Vec::new(), revealing: false, chance }
     }
@@ -68,6 +71,7 @@ impl<'a, R: Rules> Recorder<'a, R> {
         self.draws.push(draw);
     }
 
+    /// What was recorded.
     pub fn finish(self) -> Decision<R> {
         let Recorder { state, events, awaiting, draws, revealing, chance: _ } = self;
         Decision { state, events, awaiting, draws, revealing }

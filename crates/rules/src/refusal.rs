@@ -9,6 +9,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    /// A refusal with a sentence that tells the player what to do.
     pub fn new(sentence: impl Into<String>) -> Refusal {
         Refusal { sentence: sentence.into(), fault: false }
     }
@@ -18,10 +19,12 @@ impl Refusal {
         Refusal { sentence: sentence.into(), fault: true }
     }
 
+    /// Whether it is not the player who is to blame, but the program or the case file.
     pub fn is_fault(&self) -> bool {
         self.fault
     }
 
+    /// What the player reads.
     pub fn sentence(&self) -> &str {
         &self.sentence
     }

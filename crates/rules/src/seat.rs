@@ -16,6 +16,7 @@ impl Seat {
     /// The first in turn order; every table has it.
     pub const FIRST: Seat = Seat(1);
 
+    /// The seat with this number; `None` if no table has so many.
     pub const fn new(number: u8) -> Option<Seat> {
         if number >= 1 && number <= Seat::MOST { Some(Seat(number)) } else { None }
     }
@@ -88,32 +89,40 @@ impl From<Seat> for u8 {
 pub struct SeatSet(u8);
 
 impl SeatSet {
+    /// Nobody.
     pub const EMPTY: SeatSet = SeatSet(0);
 
+    /// One seat alone.
     pub const fn one(seat: Seat) -> SeatSet {
         SeatSet(1 << (seat.0 - 1))
     }
 
+    /// Whether the seat is in the set.
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 & SeatSet::one(seat).0 != 0
     }
 
+    /// Whether nobody is in the set.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    /// How many seats are in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
+    /// Puts a seat into the set.
     pub fn insert(&mut self, seat: Seat) {
         self.0 |= SeatSet::one(seat).0;
     }
 
+    /// Takes a seat out of the set.
     pub fn remove(&mut self, seat: Seat) {
         self.0 &= !SeatSet::one(seat).0;
     }
 
+    /// The seats in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         Seat::all(Seat::MOST).filter(move |seat| self.contains(*seat))
     }
@@ -142,7 +151,9 @@ impl From<SeatSet> for Vec<Seat> {
 /// Who is looking at a table: somebody who holds a seat, or anybody else.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
+    /// Anybody: they see what all may see.
     Public,
+    /// Whoever holds this seat.
     Seat(Seat),
 }
 

@@ -27,14 +27,17 @@ use crate::hmac::{Mac, hmac_sha256};
 pub struct Secret([u8; 32]);
 
 impl Secret {
+    /// A secret of these bytes.
     pub const fn new(bytes: [u8; 32]) -> Secret {
         Secret(bytes)
     }
 
+    /// A secret of these bytes, if they are as many as it takes.
     pub fn from_slice(bytes: &[u8]) -> Option<Secret> {
         bytes.try_into().ok().map(Secret)
     }
 
+    /// What is revealed when the game is over.
     pub fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -76,7 +79,9 @@ impl fmt::Display for Promise {
 /// A player's own word in the shuffle, public to all.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Cut {
+    /// Who cut the deck.
     pub seat: Seat,
+    /// The word that they chose.
     pub word: String,
 }
 

@@ -10,9 +10,12 @@ use super::{Rules, Seat, Viewer};
 #[derive(Serialize)]
 #[serde(bound = "")]
 pub struct View<R: Rules> {
+    /// The slug of the game.
     pub game: &'static str,
+    /// What is being decided.
     #[serde(serialize_with = "name")]
     pub phase: R::Phase,
+    /// Who is to move, in seat order.
     pub awaiting: Vec<Seat>,
     /// The decision that this viewer is asked for.
     pub prompt: Option<&'static str>,
@@ -22,15 +25,21 @@ pub struct View<R: Rules> {
     /// The move made for this viewer if time runs out.
     #[serde(serialize_with = "line")]
     pub default: Option<R::Move>,
+    /// Whether the game is over.
     pub over: bool,
+    /// Who has won, once it is over.
     pub winners: Vec<Seat>,
+    /// One entry a seat: the number that is public now.
     pub scores: Vec<Option<i64>>,
+    /// What this viewer sees of the table.
     pub table: R::PublicView,
+    /// What this viewer sees beyond that, if they hold a seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mine: Option<R::PrivateView>,
 }
 
 impl<R: Rules> View<R> {
+    /// What a viewer sees of this state.
     pub fn new(state: &R, viewer: Viewer) -> View<R> {
         let awaiting = state.awaiting();
         let awaited = viewer.seat().filter(|seat| awaiting.contains(*seat));
