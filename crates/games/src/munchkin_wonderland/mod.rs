@@ -207,6 +207,7 @@ impl Rules for MunchkinWonderland {
         Table::of(self)
     }
 
+    // MW-50: the hand is shown to its owner alone.
     fn mine(&self, seat: Seat) -> Mine {
         Mine::of(self, seat)
     }
