@@ -1,5 +1,7 @@
 //! The tests of Wonderpost from outside: one program, so that it is linked once.
 
+#![allow(clippy::unwrap_used)]
+
 mod accounts;
 mod api;
 mod at_once;
