@@ -14,6 +14,7 @@ mod containers;
 mod contract;
 mod contrast;
 mod crash;
+mod documents;
 mod fuzz_seeds;
 mod harness;
 mod host;
