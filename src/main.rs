@@ -7,6 +7,11 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
+use tracing::Level;
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 use wonderpost::app::database::Database;
 use wonderpost::app::health;
 use wonderpost::app::settings::{DatabaseSettings, LogFormat, LogSettings, ReceiveSettings, ServeSettings};
@@ -128,12 +133,13 @@ fn main() -> ExitCode {
 }
 
 fn start_log(settings: &LogSettings) {
-    let filter = tracing_subscriber::EnvFilter::try_new(&settings.log).unwrap_or_else(|_| "info".into());
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);
+    let filter = settings.log.parse().unwrap_or_else(|_| Targets::new().with_default(Level::INFO));
+    let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_target(false);
     let log = log.with_ansi(std::io::stderr().is_terminal());
+    let registry = tracing_subscriber::registry();
     match settings.log_format {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().init(),
+        LogFormat::Text => registry.with(log.with_filter(filter)).init(),
+        LogFormat::Json => registry.with(log.json().with_filter(filter)).init(),
     }
 }
 

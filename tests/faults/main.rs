@@ -1,6 +1,8 @@
 //! Things are broken on purpose while players play, and a ledger of every acknowledged move is compared with the database
 //! afterwards. `./test faults` runs it: all of it, or the runs whose names contain one of the words given.
 
+#![allow(clippy::unwrap_used)]
+
 mod crashes;
 mod disk;
 mod failover;

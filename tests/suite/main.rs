@@ -1,5 +1,7 @@
 //! The tests of Wonderpost from outside: one program, so that it is linked once.
 
+#![allow(clippy::unwrap_used)]
+
 mod accounts;
 mod api;
 mod at_once;
@@ -12,6 +14,8 @@ mod containers;
 mod contract;
 mod contrast;
 mod crash;
+mod documents;
+mod fuzz_seeds;
 mod harness;
 mod host;
 mod house;

@@ -23,7 +23,8 @@ impl Refused<'_> {
         let page = visitor.post(path, fields).await;
         assert!(page.status.is_client_error(), "{path}: {}", page.status);
         let (method, call, body) = &self.call;
-        let request = visitor.request(method.clone(), &format!("/api/v1{call}")).bearer_auth(token).json(body);
+        let request = visitor.request(method.clone(), &format!("/api/v1{call}")).bearer_auth(token);
+        let request = request.header("content-type", "application/json").body(body.to_string());
         let answer = visitor.send(request).await;
         assert_eq!(answer.status, page.status, "{path} and {call}: {}", answer.body);
         let problem: Value = serde_json::from_str(&answer.body).expect("a problem document");

@@ -3,6 +3,9 @@
 //! At every step of every game the stored events are folded, and what must always hold does. What takes longer is looked at in some steps
 //! of each game, in other steps of the next one: so every step is looked at in many games.
 
+// For tests alone: what cannot be had fails them.
+#![allow(clippy::unwrap_used)]
+
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 

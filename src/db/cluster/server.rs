@@ -74,6 +74,7 @@ pub(crate) fn wait_until(patience: Duration, done: impl Fn() -> bool) -> bool {
 }
 
 /// Has a command die with us, even if we are killed, and keeps the terminal's Ctrl-C from it: we stop it ourselves, in order.
+#[allow(unsafe_code)]
 pub(crate) fn tie_to_us(command: &mut Command) {
     use std::os::unix::process::CommandExt;
     command.process_group(0);

@@ -3,7 +3,11 @@
 use std::io;
 use std::sync::{Mutex, Once};
 
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 static LINES: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
@@ -32,8 +36,9 @@ impl MakeWriter<'_> for Lines {
 pub fn start() {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {
-        let filter = "info,wonderpost=trace,sqlx=debug";
-        let _ = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(Lines).try_init();
+        let filter: Targets = "info,wonderpost=trace,sqlx=debug".parse().unwrap();
+        let log = tracing_subscriber::fmt::layer().with_ansi(false).with_writer(Lines).with_filter(filter);
+        let _ = tracing_subscriber::registry().with(log).try_init();
     });
 }
 

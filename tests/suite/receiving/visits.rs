@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
+use wonderpost::mail::reply_address::ReplyAddresses;
 use wonderpost::mail::Post;
 use wonderpost::mail::inbox::{Intake, Way};
 use wonderpost::tables::clock::pace::{Pace, WhenLate};
@@ -36,7 +37,7 @@ impl Replies {
         }
         let mut settings = post_settings(Some(&sink));
         settings.receive.reply_domain = Some("in.house.example".into());
-        let addresses = settings.receive.addresses().expect("a domain");
+        let addresses = ReplyAddresses::from_settings(&settings.receive).expect("a domain");
         let intake = Intake { store: house.tables.store.clone(), addresses, arrivals: Arc::default() };
         let post = house.start_post(&settings);
         let [alice, hatter] = people;

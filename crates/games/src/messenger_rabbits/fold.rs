@@ -273,6 +273,7 @@ impl MessengerRabbits {
         self.rabbits[self.active.index()] = to;
         match to {
             Place::Off => self.end_check(),
+            // MR-31: the journey ends there.
             Place::Underground => self.phase = Phase::Increment,
             Place::On(_) if asked.is_empty() => self.phase = Phase::Visit,
             Place::On(at) => {

@@ -59,10 +59,12 @@ impl MessengerRabbits {
         (self.active_hand() & Cards::JOKERS).first()
     }
 
+    /// MR-31: no road leads from the Underground off the board.
     fn leads_off(&self) -> bool {
         self.rabbit(self.active) != Place::Underground && !self.start().nets.and(self.land.open).is_empty()
     }
 
+    /// MR-31: free of charge if a cave is on one's nets.
     fn leads_underground(&self) -> bool {
         self.rabbit(self.active) != Place::Underground && !self.start().nets.and(self.land.caved).is_empty()
     }

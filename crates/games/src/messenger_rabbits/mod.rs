@@ -175,6 +175,7 @@ impl Rules for MessengerRabbits {
     type PublicView = PublicView;
     type PrivateView = PrivateView;
 
+    // MR-1: options that do not go together, or with so many seats, are refused.
     fn begin(options: Options, seats: u8) -> Result<MessengerRabbits, Refusal> {
         let suits = options.suits_in_play(seats)?;
         Ok(MessengerRabbits {
@@ -250,6 +251,7 @@ impl Rules for MessengerRabbits {
         self.default_for(seat)
     }
 
+    // MR-52: the royals held, for the table of results; they decide nothing.
     fn scores(&self) -> Vec<Option<i64>> {
         self.seats().map(|seat| Some(self.royals(seat).len() as i64)).collect()
     }

@@ -26,6 +26,7 @@ impl Start {
     pub fn of(land: &Land, place: Place, trail: Hexagons) -> Start {
         let (mut nets, own) = match place {
             Place::On(hexagon) => (land.nets_of(hexagon), Hexagons::one(hexagon)),
+            // MR-31: from the Underground to every hexagon on a net that holds a cave.
             Place::Underground => (land.caved, Hexagons::NONE),
             Place::Off => (Nets::NONE, Hexagons::NONE),
         };

@@ -12,7 +12,7 @@ use super::treasure::Treasure;
 use super::turn::{draw, end_turn};
 use wonderpost_rules::{Refusal, Seat};
 
-/// MW-26: Monster cards, the monster's die, the fighter's die.
+/// MW-26, MW-28: Monster cards, the monster's die, the fighter's die.
 pub fn begin(record: &mut Record, room: Room) -> Result<(), Refusal> {
     let (monsters, shuffled) = draw_monsters(record, room.facts().cards)?;
     let die = if room.has_die() { Some(roll(record)?) } else { None };
@@ -78,6 +78,7 @@ pub fn carry_on(record: &mut Record) -> Result<(), Refusal> {
         }
         // MW-37: forced steps.
         match fight.stage {
+            // MW-32: while the monster is stronger the fighter is awaited.
             Stage::Fighter => {
                 let stuck = record.player(fight.fighter.seat).hand.is_empty() && record.can_ask(fight).is_empty();
                 return if stuck { run(record) } else { Ok(()) };
@@ -139,7 +140,7 @@ pub fn hide(record: &mut Record, at: Place) -> Result<(), Refusal> {
 }
 
 impl MunchkinWonderland {
-    /// MW-36: what one may lose: one of the Friends in play, else a card from the hand.
+    /// MW-36, MW-45: what the fighter, never the helper, may lose: one of the Friends in play, else a card from the hand.
     pub(super) fn at_stake(&self) -> &[Treasure] {
         let player = self.player(self.turn);
         if player.friends.is_empty() { &player.hand } else { &player.friends }

@@ -190,6 +190,7 @@ impl Rules for MunchkinWonderland {
         PublicView::of(self)
     }
 
+    // MW-50: the hand is shown to its owner alone.
     fn private_view(&self, seat: Seat) -> PrivateView {
         PrivateView::of(self, seat)
     }

@@ -66,9 +66,10 @@ pub enum Change {
 }
 
 impl Change {
-    /// MW-18 to MW-20: the new value; `None` if the die is rolled again.
+    /// MW-18, MW-19, MW-20: the new value; `None` if the die is rolled again.
     pub fn of(self, value: u8) -> Option<u8> {
         match self {
+            // MW-19: not below 1.
             Change::Add { amount } => Some(value.saturating_add_signed(amount).max(1)),
             Change::Flip => Some(7u8.saturating_sub(value).max(1)),
             Change::Reroll => None,

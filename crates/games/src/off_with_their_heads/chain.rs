@@ -140,7 +140,7 @@ impl Chain {
             self.sheet.spend(mark.teacups());
             let icon = self.sheet.icon(mark.space);
             self.sheet.paint(mark.space, mark.number);
-            // OWH-24 to OWH-26: the mark as made, in any zone but the biscuit's.
+            // OWH-24, OWH-25, OWH-26: the mark as made, in any zone but the biscuit's.
             if icon == Some(Icon::Biscuit) {
                 self.tasks.push(Task::Repeat { number: mark.number, colour: mark.colour, not_in: mark.space.zone() });
             }

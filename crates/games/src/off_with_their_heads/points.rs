@@ -14,7 +14,7 @@ pub struct Points {
     /// The same again while the Jabberwock sleeps.
     pub jabberwock: i64,
     pub full_woods: i64,
-    /// The numbers in starred cells.
+    /// OWH-38: the numbers in starred cells.
     pub keep: i64,
     pub red_keep: i64,
     pub tea_party: i64,
@@ -28,6 +28,7 @@ impl Sheet {
         let vp = |vp: u8, earned: bool| if earned { i64::from(vp) } else { 0 };
         let meadow = (0..MUSHROOMS).map(|index| vp(ground.worth[index], self.full(index))).sum();
         let woods = ground.circles.iter().map(|(round, worth)| vp(*worth, trees & round == *round)).sum();
+        // OWH-38
         let starred = (0..CELLS).filter(|cell| ground.stars >> cell & 1 == 1);
         let keep = starred.filter_map(|cell| self.cell(cell)).map(i64::from).sum();
         let mut points = Points {

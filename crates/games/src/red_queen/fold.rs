@@ -103,6 +103,7 @@ impl RedQueen {
         self.round = round;
         self.queen = queen;
         self.reigns[queen.index()] = self.reigns[queen.index()].saturating_add(1);
+        // RQ-6: the Red Queen takes the first turn.
         self.turn = queen;
         self.turns = 0;
         self.idle = 0;
@@ -137,6 +138,7 @@ impl RedQueen {
                 self.idle = if self.stirred { 0 } else { self.idle.saturating_add(1) };
                 self.stirred = false;
                 self.turns = self.turns.saturating_add(1);
+                // RQ-6: turns pass clockwise.
                 self.turn = self.turn.next(self.seats);
                 self.actions = self.allotment();
                 self.phase = Phase::Act;
