@@ -62,7 +62,7 @@ fn play(mut table: Box<dyn Position>, text: &str) {
         for seat in table.awaiting().iter().collect::<Vec<Seat>>() {
             let default = table.default_move(seat);
             let said = if line == GO_ON { default.as_deref().unwrap_or(line) } else { line };
-            match table.say(seat, said, &mut Seed::of_number(2).chance(drawn)) {
+            match table.decide_line(seat, said, &mut Seed::of_number(2).chance(drawn)) {
                 Ok(decided) => {
                     drawn += decided.draws.len() as u64;
                     table = decided.position;

@@ -134,7 +134,8 @@ async fn play_a_round(browser: &Browser, service: &Service, database: &TestDatab
     confirm(browser).await;
     browser.click(".rq-pile button").await;
     confirm(browser).await;
-    assert_eq!(browser.step().await, 4);
+    // The bot may have moved already.
+    assert!(browser.step().await >= 4);
     for draws in 0.. {
         assert!(draws < 3, "the round is not over: {}", browser.text().await);
         until_my_turn(browser, &table, script).await;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use wonderpost::mail::reply_address::ReplyAddresses;
 use wonderpost::mail::Post;
 use wonderpost::mail::inbox::{Intake, Way};
+use wonderpost::mail::reply_address::ReplyAddresses;
 use wonderpost::tables::clock::pace::{Pace, WhenLate};
 
 use crate::harness::letters;
