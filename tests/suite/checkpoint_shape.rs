@@ -10,7 +10,7 @@ mod build;
 /// Some sources, as they lie in the project.
 const SOURCES: [&str; 5] = [
     "src/lib.rs",
-    "src/local_time.rs",
+    "src/tables/clock/pace.rs",
     "src/tables/state/record.rs",
     "crates/games/src/red_queen/red-queen.json",
     "Cargo.lock",
