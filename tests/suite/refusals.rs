@@ -103,7 +103,6 @@ async fn what_is_refused_at_a_table_is_refused_alike() {
         Refused { form: (&page, form), call: (Method::POST, &call, body) }.is_refused_alike(&visitor, &token).await;
     };
     refused_at(&theirs, "/sit", &[("cut", "tarts")], json!({"cut": "tarts"})).await;
-    refused_at(&theirs, "/stand", &[], json!({})).await;
     refused_at(&theirs, "/say", &[("step", "0"), ("say", "end")], json!({"step": 0, "say": "end"})).await;
     refused_at(&theirs, "/invite", &[("address", "hatter@example.org")], json!({"address": "hatter@example.org"}))
         .await;

@@ -250,7 +250,7 @@ fn a_seat_that_is_not_there_cannot_reign_first() {
     let options = |number| Options { first: First::Seat(seat(number)), ..Options::default() };
     assert!(RedQueen::begin(options(4), 3).is_err());
     assert!(RedQueen::begin(options(3), 3).is_ok());
-    assert!(RedQueen::begin(Options::default(), 5).is_err());
+    assert!(wonderpost_rules::begin::<RedQueen>(Options::default(), 5).is_err());
 }
 
 #[test]
