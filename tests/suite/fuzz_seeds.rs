@@ -6,9 +6,12 @@ mod entry;
 use std::fs;
 use std::path::Path;
 
+/// A target by its name.
+type Target = (&'static str, fn(&[u8]));
+
 #[test]
 fn no_seed_makes_a_reader_panic() {
-    let targets: [(&str, fn(&[u8])); 4] =
+    let targets: [Target; 4] =
         [("reply", entry::reply), ("html", entry::html), ("case", entry::case), ("moves", entry::moves)];
     for (name, target) in targets {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(name);

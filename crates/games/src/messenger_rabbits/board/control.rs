@@ -40,7 +40,7 @@ pub struct Item {
 
 impl Item {
     pub(super) fn say(mv: &Move, words: impl Into<String>) -> Item {
-        Item { way: BoardAction::Submit(mv.clone()), words: words.into(), cards: vec![], look: "" }
+        Item { way: BoardAction::Submit(*mv), words: words.into(), cards: vec![], look: "" }
     }
 
     pub(super) fn begin(begun: impl Into<String>, words: impl Into<String>) -> Item {

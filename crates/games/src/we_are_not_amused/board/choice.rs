@@ -176,7 +176,7 @@ fn guards_to_pick(table: &PublicView, moves: &[Move], begun: &str) -> Option<Cho
         };
         targets.push(Target {
             cell: guard,
-            way: BoardAction::Submit(mv.clone()),
+            way: BoardAction::Submit(*mv),
             label,
             guards: [guard].into_iter().collect(),
         });
@@ -276,5 +276,5 @@ fn button(table: &PublicView, mv: &Move) -> Option<Button> {
 
 /// What a control for a move does: what is grave is asked about first.
 fn way(mv: &Move, asks: bool) -> BoardAction<Move> {
-    if asks { BoardAction::Begin(mv.to_string()) } else { BoardAction::Submit(mv.clone()) }
+    if asks { BoardAction::Begin(mv.to_string()) } else { BoardAction::Submit(*mv) }
 }

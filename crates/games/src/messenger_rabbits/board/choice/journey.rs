@@ -59,7 +59,7 @@ impl Lister<'_> {
             if self.moves.contains(&free) {
                 targets.push(Target {
                     spot: Spot::Hexagon(hexagon),
-                    way: BoardAction::Submit(free.clone()),
+                    way: BoardAction::Submit(free),
                     label: format!("Hop to {}, free", hexagon.in_words()),
                     tag: "free".to_owned(),
                     free: true,
@@ -86,7 +86,7 @@ impl Lister<'_> {
         ] {
             let mv = Move::Go(place);
             if self.moves.contains(&mv) {
-                let way = BoardAction::Submit(mv.clone());
+                let way = BoardAction::Submit(mv);
                 targets.push(Target { spot, way, label: label.to_owned(), tag: "free".to_owned(), free: true });
             }
         }

@@ -91,7 +91,7 @@ impl Lister<'_> {
                 None => format!("Build at {}, out at sea", ground.site),
             };
             let tag = ground.site.to_string();
-            targets.push(Target { spot, way: BoardAction::Submit(mv.clone()), label, tag, free: true });
+            targets.push(Target { spot, way: BoardAction::Submit(*mv), label, tag, free: true });
         }
         targets
     }
