@@ -85,7 +85,7 @@ pub struct TableState {
     /// The number of the last event.
     pub version: i64,
     pub head: Digest,
-    /// All of them; what one viewer knows of is counted by [`Folded::moves_for`].
+    /// All of them; what one viewer knows of is counted by [`TableState::moves_for`].
     pub moves: u32,
     /// The moves that are known to their movers alone, in order.
     pub concealed: Vec<Concealed>,
