@@ -3,6 +3,7 @@
 //! What the page shows is built here as plain values; the templates only write them out.
 
 mod choice;
+mod control;
 mod drawing;
 mod hand;
 mod map;

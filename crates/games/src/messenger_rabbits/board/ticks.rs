@@ -3,7 +3,7 @@
 use super::super::cards::Cards;
 use super::super::moves::Move;
 use super::super::suits::suit_of;
-use super::choice::Group;
+use super::control::Group;
 use crate::playing_cards;
 use wonderpost_rules::Card;
 

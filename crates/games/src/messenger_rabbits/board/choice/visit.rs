@@ -1,0 +1,112 @@
+//! What to do on a visit, and where to build.
+
+use super::super::super::cards::Cards;
+use super::super::super::moves::Move;
+use super::super::super::phase::Action;
+use super::super::super::site::Site;
+use super::super::control::{Group, Item, Spot, Target};
+use super::Lister;
+use crate::board_action::BoardAction;
+use crate::playing_cards::{self, suit_name};
+use wonderpost_rules::{Card, Seat};
+
+impl Lister<'_> {
+    pub(super) fn visit(&self) -> Vec<Group> {
+        let mut groups = vec![];
+        let (mut claims, mut wares, mut fights, mut offers) = (vec![], vec![], vec![], vec![]);
+        for mv in self.moves {
+            match mv {
+                Move::Act(Action::Claim(house), _) if !claims.contains(house) => claims.push(*house),
+                Move::Act(Action::Buy(card), _) if !wares.contains(card) => wares.push(*card),
+                Move::Attack { target, with } => {
+                    let words = format!("{} with {}", target.mark(), with.in_words());
+                    fights.push(Item::say(mv, words).with(*with));
+                }
+                Move::Offer { card, .. } if !offers.contains(card) => offers.push(*card),
+                _ => {}
+            }
+        }
+        for house in claims {
+            let title = format!("Win over the {}: pay 10 or more", playing_cards::name(house.royal()));
+            groups.push(Group::of(title, self.payments(Action::Claim(house))).folded());
+        }
+        wares.sort_unstable();
+        let wares: Vec<Item> = wares
+            .into_iter()
+            .map(|card| {
+                let mut payments = self.payments(Action::Buy(card));
+                match payments.len() {
+                    1 => {
+                        let only = payments.remove(0);
+                        Item { words: format!("{card} for {}", only.words), cards: vec![card], look: "", ..only }
+                    }
+                    _ => Item::begin(format!("buy {card}"), card.to_string()).with(Cards::one(card)),
+                }
+            })
+            .collect();
+        groups.push(Group::of("Buy from the spent cards", wares));
+        groups.push(Group::of("Attack", fights));
+        offers.sort_unstable();
+        let offers = offers
+            .into_iter()
+            .map(|card| Item::begin(format!("offer {card}"), card.to_string()).with(Cards::one(card)));
+        groups.push(Group::of("Offer a diamond", offers.collect()));
+        groups.push(Group::of("Or", vec![Item::say(&Move::Done, "End the visit and draw a card")]));
+        groups.retain(|group| !group.items.is_empty());
+        groups
+    }
+
+    pub(super) fn prices_of(&self, card: Card) -> Vec<Group> {
+        vec![Group::of("Pay with", self.payments(Action::Buy(card))).folded()]
+    }
+
+    pub(super) fn offers_of(&self, offered: Card) -> Vec<Group> {
+        let mut groups: Vec<(Seat, Group)> = vec![];
+        for mv in self.moves {
+            let Move::Offer { card, to, suit } = mv else { continue };
+            if *card != offered {
+                continue;
+            }
+            let item = Item::say(mv, format!("for a card of {}", suit_name(*suit)));
+            match groups.iter_mut().find(|(seat, _)| seat == to) {
+                Some((_, group)) => group.items.push(item),
+                None => groups.push((*to, Group::of(format!("To {}", to.mark()), vec![item]))),
+            }
+        }
+        groups.into_iter().map(|(_, group)| group).collect()
+    }
+
+    pub(super) fn sites(&self) -> Vec<Target> {
+        let mut targets: Vec<Target> = vec![];
+        for mv in self.moves {
+            let Move::Place(ground) = mv else { continue };
+            let spot = Spot::Site(ground.site);
+            if let Some(target) = targets.iter_mut().find(|target| target.spot == spot) {
+                target.way = BoardAction::Begin(format!("at {}", ground.site));
+                target.label = format!("Build at {}; then choose which neighbour it is joined to", ground.site);
+                continue;
+            }
+            let label = match ground.by {
+                Some(by) => format!("Build at {}, joined to {by}", ground.site),
+                None => format!("Build at {}, out at sea", ground.site),
+            };
+            let tag = ground.site.to_string();
+            targets.push(Target { spot, way: BoardAction::Submit(mv.clone()), label, tag, free: true });
+        }
+        targets
+    }
+
+    pub(super) fn neighbours_of(&self, site: Site) -> Vec<Group> {
+        let layout = &self.view.table.board.layout;
+        let items = self.moves.iter().filter_map(|mv| match mv {
+            Move::Place(ground) if ground.site == site => {
+                let by = ground.by?;
+                let name =
+                    layout.hexagon_at(by).map_or_else(String::new, |hexagon| format!(", {}", hexagon.in_words()));
+                Some(Item::say(mv, format!("{by}{name}")))
+            }
+            _ => None,
+        });
+        vec![Group::of("Joined to", items.collect())]
+    }
+}
