@@ -1,41 +1,28 @@
 //! When letters come: one's wishes, and what one wants otherwise at a table.
 
 use actix_web::{HttpResponse, web};
-use serde_json::{Map, Value, json};
 
 use crate::db::retry_transient;
 use crate::http::AppState;
 use crate::http::api::caller::Asker;
-use crate::http::api::problem::ApiProblem;
+use crate::http::api::types::letters::{LetterWishes, Letters, TableWishes};
 use crate::http::api::{Answer, json};
 use crate::http::pages::letters::preferences::{keep_wishes_at, wishes_at, wishes_of};
 use crate::http::pages::table::page::visible;
 use crate::http::problem::Problem;
-use crate::mail::preferences::{MailPreferences, TableMailPreferences};
-
-/// What a body of these names says; what it leaves out is as if it had never been touched.
-fn read<T>(body: Map<String, Value>) -> Result<T, ApiProblem>
-where
-    T: Default + serde::Serialize + serde::de::DeserializeOwned,
-{
-    let names = serde_json::to_value(T::default()).unwrap_or_default();
-    if let Some(stranger) = body.keys().find(|name| names.get(name.as_str()).is_none()) {
-        return Err(Problem::Refused(format!("There is nothing to wish called “{stranger}”.")).into());
-    }
-    serde_json::from_value(Value::Object(body))
-        .map_err(|error| Problem::Refused(format!("That cannot be read as wishes: {error}.")).into())
-}
+use crate::mail::preferences::MailPreferences;
 
 /// `GET /api/v1/me/letters`
 pub async fn show(app: web::Data<AppState>, asker: Asker) -> Answer {
     let wishes = wishes_of(&app, asker.caller()?.player).await?;
-    Ok(json(&json!({"wishes": wishes, "in_words": wishes.sentences()})))
+    let in_words = wishes.sentences();
+    Ok(json(&Letters { wishes: wishes.into(), in_words }))
 }
 
 /// `PUT /api/v1/me/letters`
-pub async fn keep(app: web::Data<AppState>, body: web::Json<Map<String, Value>>, asker: Asker) -> Answer {
+pub async fn keep(app: web::Data<AppState>, body: web::Json<LetterWishes>, asker: Asker) -> Answer {
     let player = asker.caller()?.player;
-    let wishes: MailPreferences = read(body.into_inner())?;
+    let wishes = MailPreferences::from(body.into_inner());
     wishes.check().map_err(Problem::Refused)?;
     let wishes = wishes.write();
     retry_transient(|| app.tables.store.keep_letter_wishes(player.0, &wishes)).await?;
@@ -46,18 +33,17 @@ pub async fn keep(app: web::Data<AppState>, body: web::Json<Map<String, Value>>,
 pub async fn show_of_table(app: web::Data<AppState>, id: web::Path<String>, asker: Asker) -> Answer {
     let kept = visible(&app, &id, asker.player()).await?;
     let (_, wishes) = wishes_at(&app, &kept, Some(asker.caller()?.player)).await?;
-    Ok(json(&wishes))
+    Ok(json(&TableWishes::from(wishes)))
 }
 
 /// `PUT /api/v1/tables/{id}/letters`
 pub async fn keep_of_table(
     app: web::Data<AppState>,
     id: web::Path<String>,
-    body: web::Json<Map<String, Value>>,
+    body: web::Json<TableWishes>,
     asker: Asker,
 ) -> Answer {
     let kept = visible(&app, &id, asker.player()).await?;
-    let wishes: TableMailPreferences = read(body.into_inner())?;
-    keep_wishes_at(&app, &kept, Some(asker.caller()?.player), wishes).await?;
+    keep_wishes_at(&app, &kept, Some(asker.caller()?.player), body.into_inner().into()).await?;
     Ok(HttpResponse::NoContent().finish())
 }

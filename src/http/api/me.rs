@@ -1,16 +1,22 @@
 //! The holder of the token: profile, tables, invitations.
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::db::players::accounts::TokenRow;
 use crate::db::players::sign_ins::Purpose;
 use crate::db::retry_transient;
+use crate::db::tables::invitations::InvitationRow;
 use crate::http::AppState;
 use crate::http::api::caller::Asker;
 use crate::http::api::problem::ApiProblem;
-use crate::http::api::tables::table_row;
+use crate::http::api::table_lines::table_row;
+use crate::http::api::types::me::{
+    Asked, Invitation, Invitations, InvitedTo, Me, NewToken, NextTable, Settings, TokenLine, Tokens,
+};
+use crate::http::api::types::tables::{Seated, Tables};
 use crate::http::api::{Answer, json};
 use crate::http::extract::network::Network;
 use crate::http::pages::account::sign_in::WantedLetter;
@@ -19,16 +25,17 @@ use crate::http::problem::Problem;
 use crate::players::sign_in::Token;
 use crate::players::{PlayerName, PlayerSettings};
 use crate::tables::PlayerId;
+use wonderpost_rules::Seat;
 
 /// So many of one's tables are listed.
 const LISTED_TABLES: i64 = 200;
 
-async fn profile(app: &AppState, player: PlayerId) -> Result<Value, ApiProblem> {
+async fn profile(app: &AppState, player: PlayerId) -> Result<Me, ApiProblem> {
     let store = &app.tables.store;
     let profile = retry_transient(|| store.profile(player.0)).await?.ok_or(Problem::NoPage)?;
     let settings = retry_transient(|| store.settings(player.0)).await?;
     let settings = PlayerSettings::read(settings.as_deref().unwrap_or("{}"));
-    Ok(json!({"name": profile.name, "address": profile.email, "since": profile.created_at, "settings": settings}))
+    Ok(Me { name: profile.name, address: profile.email, since: profile.created_at, settings: settings.into() })
 }
 
 /// `GET /api/v1/me`
@@ -36,11 +43,12 @@ pub async fn show(app: web::Data<AppState>, asker: Asker) -> Answer {
     Ok(json(&profile(&app, asker.caller()?.player).await?))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
     name: Option<String>,
-    settings: Option<PlayerSettings>,
+    /// Null changes nothing
+    settings: Option<Settings>,
 }
 
 /// `PATCH /api/v1/me`
@@ -54,7 +62,7 @@ pub async fn change(app: web::Data<AppState>, change: web::Json<Change>, asker: 
         }
     }
     if let Some(settings) = &change.settings {
-        store.keep_settings(player.0, &settings.write()).await?;
+        store.keep_settings(player.0, &PlayerSettings::from(settings).write()).await?;
     }
     Ok(json(&profile(&app, player).await?))
 }
@@ -71,25 +79,27 @@ pub async fn delete(app: web::Data<AppState>, asker: Asker) -> Answer {
 pub async fn tables(app: web::Data<AppState>, asker: Asker) -> Answer {
     let player = asker.caller()?.player;
     let rows = retry_transient(|| app.tables.store.tables_of_player(player.0, LISTED_TABLES)).await?;
-    let tables: Vec<Value> = rows.into_iter().map(|row| table_row(row, app.tables.now())).collect();
-    Ok(json(&json!({"tables": tables})))
+    let tables = rows.into_iter().map(|row| table_row(row, app.tables.now())).collect();
+    Ok(json(&Tables { tables, page: None }))
 }
 
 /// `GET /api/v1/me/next`
 pub async fn next(app: web::Data<AppState>, query: web::Query<Skipped>, asker: Asker) -> Answer {
     let table = app.next_for(asker.caller()?.player, &query.tables()).await?;
-    Ok(json(&json!({"table": table.map(|table| table.to_string())})))
+    Ok(json(&NextTable { table: table.map(|table| table.to_string()) }))
 }
 
 /// `GET /api/v1/me/invitations`
 pub async fn invitations(app: web::Data<AppState>, asker: Asker) -> Answer {
     let player = asker.caller()?.player;
     let rows = retry_transient(|| app.tables.store.invitations_of_player(player.0)).await?;
-    let invitations: Vec<Value> = rows
-        .into_iter()
-        .map(|row| json!({"token": row.token, "game": row.game, "from": row.from, "invited_at": row.created_at}))
-        .collect();
-    Ok(json(&json!({"invitations": invitations})))
+    let invitation = |row: InvitationRow| Invitation {
+        token: row.token,
+        game: row.game,
+        from: row.from,
+        invited_at: row.created_at,
+    };
+    Ok(json(&Invitations { invitations: rows.into_iter().map(invitation).collect() }))
 }
 
 /// `GET /api/v1/me/export`
@@ -99,7 +109,7 @@ pub async fn export(app: web::Data<AppState>, asker: Asker) -> Answer {
     Ok(json(&everything.ok_or(Problem::NoPage)?))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AddressBody {
     address: String,
@@ -134,10 +144,10 @@ pub async fn change_address(
 /// `POST /api/v1/me/confirm`: a letter to one's own address; nothing is written if none is needed.
 pub async fn ask_to_confirm(app: web::Data<AppState>, request: HttpRequest, asker: Asker) -> Answer {
     let ask = app.ask_to_confirm(asker.caller()?, Network::of(&request, app.behind_proxy)).await?;
-    Ok(json(&json!({ "ask": ask.map(|ask| ask.reveal()) })))
+    Ok(json(&Asked { ask: ask.map(|ask| ask.reveal()) }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CodeBody {
     ask: String,
@@ -175,10 +185,12 @@ pub async fn sign_out_everywhere(app: web::Data<AppState>, asker: Asker) -> Answ
 pub async fn tokens(app: web::Data<AppState>, asker: Asker) -> Answer {
     let player = asker.caller()?.player;
     let tokens = retry_transient(|| app.tables.store.api_tokens(player.0)).await?;
-    Ok(json(&json!({ "tokens": tokens })))
+    let line =
+        |row: TokenRow| TokenLine { id: row.id, title: row.title, created_at: row.created_at, used_at: row.used_at };
+    Ok(json(&Tokens { tokens: tokens.into_iter().map(line).collect() }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TokenBody {
     title: String,
@@ -189,7 +201,7 @@ pub async fn make_token(app: web::Data<AppState>, body: web::Json<TokenBody>, as
     let caller = asker.caller()?;
     app.check_confirmed(caller).await?;
     let token = app.new_token(caller.player, &body.title).await?;
-    Ok(json(&json!({ "token": token })))
+    Ok(json(&NewToken { token }))
 }
 
 /// `DELETE /api/v1/me/tokens/{token}`
@@ -202,12 +214,16 @@ pub async fn revoke_token(app: web::Data<AppState>, id: web::Path<Uuid>, asker: 
 pub async fn invitation(app: web::Data<AppState>, token: web::Path<String>) -> Answer {
     let id = app.tables.table_of_invitation(&token).await?;
     let cached = app.tables.load_fresh(id).await?;
-    Ok(json(&json!({
-        "game": cached.now.opened.game, "seats": cached.now.opened.seats, "seated": cached.now.seated, "status": cached.now.status().name(),
-    })))
+    let now = &cached.now;
+    Ok(json(&InvitedTo {
+        game: now.opened.game.clone(),
+        seats: now.opened.seats,
+        seated: now.seated.iter().map(Seat::number).collect(),
+        status: now.status().name(),
+    }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerBody {
     accept: bool,
@@ -227,5 +243,5 @@ pub async fn answer(
     let seat = if body.accept { Some(app.tables.sit(player, id, &body.cut).await?) } else { None };
     let answer = if body.accept { "accepted" } else { "declined" };
     app.tables.store.answer_invitation(&token, Some(player.0), answer).await?;
-    Ok(json(&json!({"table": id.to_string(), "seat": seat})))
+    Ok(json(&Seated { table: id.to_string(), seat: seat.map(Seat::number) }))
 }

@@ -2,33 +2,35 @@
 
 use actix_web::{HttpResponse, web};
 use chrono::{DateTime, NaiveDate, Utc};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::db::retry_transient;
 use crate::http::AppState;
 use crate::http::api::caller::Asker;
+use crate::http::api::types::time::{DaysOff, DaysOffList, Hours, WakingHours};
 use crate::http::api::{Answer, json};
 use crate::http::pages::table::page::visible;
-use crate::local_time::WakingHours;
 
 /// `GET /api/v1/me/hours`
 pub async fn hours(app: web::Data<AppState>, asker: Asker) -> Answer {
-    Ok(json(&json!({"hours": app.tables.waking_hours(asker.caller()?.player).await?})))
+    let hours = app.tables.waking_hours(asker.caller()?.player).await?;
+    Ok(json(&Hours { hours: hours.map(WakingHours::from) }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HoursBody {
-    /// Null declares none. It is not to be left out: serde would take that for null.
+    // It is not to be left out: serde would take that for null.
+    /// Null declares none
     #[serde(deserialize_with = "Option::deserialize")]
     hours: Option<WakingHours>,
 }
 
 /// `PUT /api/v1/me/hours`
 pub async fn declare_hours(app: web::Data<AppState>, body: web::Json<HoursBody>, asker: Asker) -> Answer {
-    app.tables.declare_hours(asker.caller()?.player, body.hours).await?;
+    app.tables.declare_hours(asker.caller()?.player, body.hours.map(Into::into)).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -36,14 +38,14 @@ pub async fn declare_hours(app: web::Data<AppState>, body: web::Json<HoursBody>,
 pub async fn days_off(app: web::Data<AppState>, asker: Asker) -> Answer {
     let player = asker.caller()?.player;
     let days = retry_transient(|| app.tables.store.days_off(player.0, app.tables.now())).await?;
-    let days: Vec<Value> = days
+    let days_off = days
         .into_iter()
-        .map(|days| json!({"id": days.id, "first": days.first, "last": days.last, "from": days.from, "until": days.until}))
+        .map(|days| DaysOff { id: days.id, first: days.first, last: days.last, from: days.from, until: days.until })
         .collect();
-    Ok(json(&json!({"days_a_year": app.days_off, "days_off": days})))
+    Ok(json(&DaysOffList { days_a_year: app.days_off, days_off }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DaysBody {
     first: NaiveDate,
@@ -63,7 +65,7 @@ pub async fn end_days_off(app: web::Data<AppState>, id: web::Path<Uuid>, asker: 
     Ok(HttpResponse::NoContent().finish())
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PauseBody {
     pause: bool,
