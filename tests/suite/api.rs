@@ -1,5 +1,8 @@
 //! The API: it answers as its description says.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
 use reqwest::{Method, StatusCode};
 use serde_json::Value;
 
@@ -14,8 +17,9 @@ async fn the_api_answers_as_its_description_says() {
     let description: Value = serde_json::from_str(&visitor.look("/api/v1/openapi.json").await).unwrap();
     let token = visitor.token().await;
     let other_token = other.token().await;
-    let api = Api { visitor: &visitor, token: &token, description: &description };
-    let other_api = Api { visitor: &other, token: &other_token, description: &description };
+    let walked = RefCell::default();
+    let api = Api { visitor: &visitor, token: &token, description: &description, walked: &walked };
+    let other_api = Api { visitor: &other, token: &other_token, description: &description, walked: &walked };
 
     api.get("/games", "/games").await;
     api.get("/games/{slug}", "/games/red-queen").await;
@@ -61,7 +65,11 @@ async fn the_api_answers_as_its_description_says() {
     api.call(Method::POST, "/tables/{id}/invite", &at("/invite"), serde_json::json!({"address": "mouse@example.org"}))
         .await;
     let word = calm_word(&database.tables(), id.parse().expect("a table")).await;
-    other_api.call(Method::POST, "/tables/{id}/sit", &at("/sit"), serde_json::json!({"cut": word})).await;
+    let link = letters::newest(&database, "mouse@example.org").await.link();
+    let invitation = format!("/invitations/{}", link.strip_prefix("/i/").expect("an invitation"));
+    assert_eq!(other_api.get("/invitations/{token}", &invitation).await["seated"], serde_json::json!([1]));
+    let accept = serde_json::json!({"accept": true, "cut": word});
+    other_api.call(Method::POST, "/invitations/{token}", &invitation, accept).await;
     let table = api.get("/tables/{id}", &at("")).await;
     assert_eq!(table["my_seat"], 1);
     assert!(table["view"]["mine"]["hand"].is_array());
@@ -173,12 +181,31 @@ async fn the_api_answers_as_its_description_says() {
     // Tokens end with the sessions.
     let answer = visitor.send(visitor.request(Method::GET, "/api/v1/me").bearer_auth(&token)).await;
     assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
+    let mut left = answering_with_json(&description);
+    left.retain(|operation| !walked.borrow().contains(operation));
+    let itself = ("GET".to_owned(), "/openapi.json".to_owned());
+    assert_eq!(left, BTreeSet::from([itself]), "every other answer was looked at");
+}
+
+/// Methods and paths.
+type Operations = BTreeSet<(String, String)>;
+
+/// The operations whose answers have a schema.
+fn answering_with_json(description: &Value) -> Operations {
+    let paths = description["paths"].as_object().expect("paths");
+    let all = paths.iter().flat_map(|(path, methods)| {
+        methods.as_object().expect("methods").iter().map(move |(method, operation)| (method, path, operation))
+    });
+    all.filter(|(_, _, operation)| operation["responses"]["200"]["content"]["application/json"].is_object())
+        .map(|(method, path, _)| (method.to_uppercase(), path.clone()))
+        .collect()
 }
 
 struct Api<'a> {
     visitor: &'a Visitor,
     token: &'a str,
     description: &'a Value,
+    walked: &'a RefCell<Operations>,
 }
 
 impl Api<'_> {
@@ -190,6 +217,7 @@ impl Api<'_> {
     async fn call(&self, method: Method, pattern: &str, path: &str, body: Value) -> Value {
         let operation = &self.description["paths"][pattern][method.as_str().to_lowercase()];
         assert!(operation.is_object(), "{method} {pattern} is not described");
+        self.walked.borrow_mut().insert((method.to_string(), pattern.to_owned()));
         let mut request = self.visitor.request(method, &format!("/api/v1{path}")).bearer_auth(self.token);
         if !body.is_null() {
             request = request.header("content-type", "application/json").body(body.to_string());
@@ -210,15 +238,29 @@ impl Api<'_> {
     }
 }
 
-/// Whether a value is what a schema says: types, required fields, nothing that is not described.
+/// Whether a text is what a format says.
+fn has_format(text: &str, format: &str) -> bool {
+    match format {
+        "date-time" => chrono::DateTime::parse_from_rfc3339(text).is_ok(),
+        "date" => text.parse::<chrono::NaiveDate>().is_ok(),
+        "uuid" => text.parse::<uuid::Uuid>().is_ok(),
+        _ => true,
+    }
+}
+
+/// Whether a value is what a schema says: types, bounds, formats, required fields, nothing that is not described.
 fn fits(value: &Value, schema: &Value, description: &Value, path: &str) -> Result<(), String> {
     if let Some(reference) = schema["$ref"].as_str() {
         let name = reference.rsplit('/').next().unwrap_or_default();
         return fits(value, &description["components"]["schemas"][name], description, path);
     }
-    if let Some(choices) = schema["oneOf"].as_array() {
+    for (choices, most) in [(&schema["oneOf"], 1), (&schema["anyOf"], usize::MAX)] {
+        let Some(choices) = choices.as_array() else { continue };
         let fitting = choices.iter().filter(|choice| fits(value, choice, description, path).is_ok()).count();
-        return if fitting == 1 { Ok(()) } else { Err(format!("{path}: {value} fits {fitting} of the choices")) };
+        if fitting == 0 || fitting > most {
+            return Err(format!("{path}: {value} fits {fitting} of the choices"));
+        }
+        return Ok(());
     }
     let kind = match value {
         Value::Null => "null",
@@ -240,6 +282,20 @@ fn fits(value: &Value, schema: &Value, description: &Value, path: &str) -> Resul
         && !choices.contains(value)
     {
         return Err(format!("{path}: {value} is none of {}", schema["enum"]));
+    }
+    if schema.get("const").is_some_and(|only| only != value) {
+        return Err(format!("{path}: {value} is not {}", schema["const"]));
+    }
+    if let Some(text) = value.as_str()
+        && !has_format(text, schema["format"].as_str().unwrap_or_default())
+    {
+        return Err(format!("{path}: {value} is no {}", schema["format"]));
+    }
+    let beyond = |limit: &str, wrong: fn(i64, i64) -> bool| {
+        value.as_i64().zip(schema[limit].as_i64()).is_some_and(|(number, limit)| wrong(number, limit))
+    };
+    if beyond("minimum", |number, least| number < least) || beyond("maximum", |number, most| number > most) {
+        return Err(format!("{path}: {value} is out of bounds"));
     }
     if let (Value::Object(fields), Some(known)) = (value, schema["properties"].as_object()) {
         for name in schema["required"].as_array().into_iter().flatten() {

@@ -27,7 +27,7 @@ const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// Tells that an answer was given before.
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-const LONGEST_KEY: usize = 255;
+pub const LONGEST_KEY: usize = 255;
 
 /// After this time a request without an answer broke off with its process.
 const LEASE: TimeDelta = TimeDelta::seconds(60);

@@ -1,28 +1,34 @@
 //! The holder of the token: profile, tables, invitations.
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::db::players::accounts::TokenRow;
 use crate::db::retry_transient;
+use crate::db::tables::invitations::InvitationRow;
 use crate::http::AppState;
 use crate::http::api::problem::ApiProblem;
-use crate::http::api::tables::table_row;
+use crate::http::api::table_lines::table_row;
+use crate::http::api::types::me::{
+    Asked, Invitation, Invitations, InvitedTo, Me, NewToken, NextTable, Settings, TokenLine, Tokens,
+};
+use crate::http::api::types::tables::{Seated, Tables};
 use crate::http::api::{Answer, json};
 use crate::http::extract::api_user::ApiUser;
 use crate::http::pages::next::Skipped;
-use crate::players::PlayerSettings;
 use crate::players::sign_in::Token;
 use crate::tables::PlayerId;
+use wonderpost_rules::Seat;
 
 /// The most of one's tables that are listed.
 const LISTED_TABLES: i64 = 200;
 
-async fn profile(app: &AppState, player: PlayerId) -> Result<Value, ApiProblem> {
+async fn profile(app: &AppState, player: PlayerId) -> Result<Me, ApiProblem> {
     let profile = app.players.profile(player).await?;
     let settings = app.players.settings(player).await?;
-    Ok(json!({"name": profile.name, "address": profile.email, "since": profile.created_at, "settings": settings}))
+    Ok(Me { name: profile.name, address: profile.email, since: profile.created_at, settings: settings.into() })
 }
 
 /// `GET /api/v1/me`
@@ -30,11 +36,12 @@ pub async fn show(app: web::Data<AppState>, user: ApiUser) -> Answer {
     Ok(json(&profile(&app, user.credentials()?.player).await?))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
     name: Option<String>,
-    settings: Option<PlayerSettings>,
+    /// Null changes nothing
+    settings: Option<Settings>,
 }
 
 /// `PATCH /api/v1/me`
@@ -43,8 +50,8 @@ pub async fn change(app: web::Data<AppState>, change: web::Json<Change>, user: A
     if let Some(name) = &change.name {
         app.players.rename(player, name).await?;
     }
-    if let Some(settings) = change.settings {
-        app.players.keep_settings(player, settings).await?;
+    if let Some(settings) = &change.settings {
+        app.players.keep_settings(player, settings.into()).await?;
     }
     Ok(json(&profile(&app, player).await?))
 }
@@ -59,25 +66,27 @@ pub async fn delete(app: web::Data<AppState>, user: ApiUser) -> Answer {
 pub async fn tables(app: web::Data<AppState>, user: ApiUser) -> Answer {
     let player = user.credentials()?.player;
     let rows = retry_transient(|| app.tables.store.tables_of_player(player.0, LISTED_TABLES)).await?;
-    let tables: Vec<Value> = rows.into_iter().map(|row| table_row(row, app.tables.now())).collect();
-    Ok(json(&json!({"tables": tables})))
+    let tables = rows.into_iter().map(|row| table_row(row, app.tables.now())).collect();
+    Ok(json(&Tables { tables, page: None }))
 }
 
 /// `GET /api/v1/me/next`
 pub async fn next(app: web::Data<AppState>, query: web::Query<Skipped>, user: ApiUser) -> Answer {
     let table = app.next_for(user.credentials()?.player, &query.tables()).await?;
-    Ok(json(&json!({"table": table.map(|table| table.to_string())})))
+    Ok(json(&NextTable { table: table.map(|table| table.to_string()) }))
 }
 
 /// `GET /api/v1/me/invitations`
 pub async fn invitations(app: web::Data<AppState>, user: ApiUser) -> Answer {
     let player = user.credentials()?.player;
     let rows = app.players.invitations(player).await?;
-    let invitations: Vec<Value> = rows
-        .into_iter()
-        .map(|row| json!({"token": row.token, "game": row.game, "from": row.from, "invited_at": row.created_at}))
-        .collect();
-    Ok(json(&json!({"invitations": invitations})))
+    let invitation = |row: InvitationRow| Invitation {
+        token: row.token,
+        game: row.game,
+        from: row.from,
+        invited_at: row.created_at,
+    };
+    Ok(json(&Invitations { invitations: rows.into_iter().map(invitation).collect() }))
 }
 
 /// `GET /api/v1/me/export`
@@ -86,7 +95,7 @@ pub async fn export(app: web::Data<AppState>, user: ApiUser) -> Answer {
     Ok(json(&app.players.export(player).await?))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AddressBody {
     address: String,
@@ -108,10 +117,10 @@ pub async fn change_address(
 /// `POST /api/v1/me/confirm`: a letter to one's own address; nothing is written if none is needed.
 pub async fn ask_to_confirm(app: web::Data<AppState>, request: HttpRequest, user: ApiUser) -> Answer {
     let ask = app.players.ask_to_confirm(user.credentials()?, &user.origin(&app, &request)?).await?;
-    Ok(json(&json!({ "ask": ask.map(|ask| ask.reveal()) })))
+    Ok(json(&Asked { ask: ask.map(|ask| ask.reveal()) }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CodeBody {
     ask: String,
@@ -140,10 +149,12 @@ pub async fn sign_out_everywhere(app: web::Data<AppState>, user: ApiUser) -> Ans
 pub async fn tokens(app: web::Data<AppState>, user: ApiUser) -> Answer {
     let player = user.credentials()?.player;
     let tokens = app.players.tokens(player).await?;
-    Ok(json(&json!({ "tokens": tokens })))
+    let line =
+        |row: TokenRow| TokenLine { id: row.id, title: row.title, created_at: row.created_at, used_at: row.used_at };
+    Ok(json(&Tokens { tokens: tokens.into_iter().map(line).collect() }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TokenBody {
     title: String,
@@ -152,7 +163,7 @@ pub struct TokenBody {
 /// `POST /api/v1/me/tokens`
 pub async fn make_token(app: web::Data<AppState>, body: web::Json<TokenBody>, user: ApiUser) -> Answer {
     let token = app.players.make_token(user.credentials()?, &body.title).await?;
-    Ok(json(&json!({ "token": token })))
+    Ok(json(&NewToken { token }))
 }
 
 /// `DELETE /api/v1/me/tokens/{token}`
@@ -165,12 +176,16 @@ pub async fn revoke_token(app: web::Data<AppState>, id: web::Path<Uuid>, user: A
 pub async fn invitation(app: web::Data<AppState>, token: web::Path<String>) -> Answer {
     let id = app.tables.table_of_invitation(&token).await?;
     let cached = app.tables.load_fresh(id).await?;
-    Ok(json(&json!({
-        "game": cached.now.opened.game, "seats": cached.now.opened.seats, "seated": cached.now.seated, "status": cached.now.status().name(),
-    })))
+    let now = &cached.now;
+    Ok(json(&InvitedTo {
+        game: now.opened.game.clone(),
+        seats: now.opened.seats,
+        seated: now.seated.iter().map(Seat::number).collect(),
+        status: now.status().name(),
+    }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerBody {
     accept: bool,
@@ -192,5 +207,5 @@ pub async fn answer(
     } else {
         (app.players.decline_invitation(&token, Some(player)).await?, None)
     };
-    Ok(json(&json!({"table": id.to_string(), "seat": seat})))
+    Ok(json(&Seated { table: id.to_string(), seat: seat.map(Seat::number) }))
 }

@@ -1,15 +1,18 @@
-//! The API: everything a page can do, as JSON. `openapi.json` describes it; a test holds the two together.
+//! The API: everything a page can do, as JSON. Its description is derived from the types of requests and answers.
 
 mod authentication;
 mod catalogue;
+mod document;
 mod idempotency;
 mod letters;
 mod me;
 mod problem;
 mod rate;
+mod table_lines;
 mod tables;
 mod talk;
 mod time;
+mod types;
 
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpResponse, ResponseError, middleware, web};
@@ -17,11 +20,9 @@ use serde::Serialize;
 
 use crate::http::problem::Problem;
 use crate::http::route::Route;
+pub use document::OPENAPI;
 pub(crate) use problem::ApiProblem;
 pub(crate) use rate::ApiRate;
-
-/// The description of the API.
-pub const OPENAPI: &str = include_str!("openapi.json");
 
 type Answer = Result<HttpResponse, ApiProblem>;
 

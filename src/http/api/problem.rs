@@ -3,12 +3,28 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, WWW_AUTHENTICATE};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::http::api::Answer;
 use crate::http::extract::api_user::ApiUser;
 use crate::http::middleware::access_log;
 use crate::http::problem::Problem;
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
+pub struct ProblemDocument {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    title: &'static str,
+    status: u16,
+    detail: String,
+    /// What went wrong, in a word that stays: among others moved-first (somebody moved first) and went-back (the database went back in
+    /// time; look at the table again).
+    code: &'static str,
+    /// Names the request in the log of the house
+    request: String,
+}
 
 #[derive(Debug)]
 pub struct ApiProblem(pub Problem);
@@ -44,17 +60,15 @@ impl ResponseError for ApiProblem {
         if let Some(header) = self.0.header() {
             answer.insert_header(header);
         }
-        answer.body(
-            json!({
-                "type": "about:blank",
-                "title": self.0.title(),
-                "status": status.as_u16(),
-                "detail": self.0.to_string(),
-                "code": self.0.code(),
-                "request": access_log::request_id(),
-            })
-            .to_string(),
-        )
+        let document = ProblemDocument {
+            kind: "about:blank",
+            title: self.0.title(),
+            status: status.as_u16(),
+            detail: self.0.to_string(),
+            code: self.0.code(),
+            request: access_log::request_id(),
+        };
+        answer.body(serde_json::to_string(&document).expect("a problem is plain data"))
     }
 }
 

@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
 use actix_web::{HttpRequest, HttpResponse, web};
-use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::db::retry_transient;
-use crate::db::tables::lists::TableRow;
 use crate::http::AppState;
 use crate::http::api::idempotency::NewTableId;
 use crate::http::api::problem::ApiProblem;
+use crate::http::api::table_lines::{log_lines, seat_line, table_row};
+use crate::http::api::types::tables as types;
+use crate::http::api::types::time::{Bank, WhenLate};
 use crate::http::api::{Answer, json};
 use crate::http::extract::api_user::ApiUser;
 use crate::http::extract::network::Network;
@@ -20,47 +22,35 @@ use crate::http::pages::table::live::follow;
 use crate::http::pages::table::page::visible;
 use crate::http::pages::table::viewpoint::{LookBack, Place};
 use crate::http::problem::Problem;
-use crate::http::render::in_words;
-use crate::tables::audit::check::Verdict;
-use crate::tables::clock::pace::{Bank, Pace, WhenLate};
+use crate::tables::audit::check::Finding;
+use crate::tables::clock::pace::Pace;
 use crate::tables::lifecycle::daily::Sight;
-use crate::tables::{
-    CachedTable, Holder, LoggedMove, Step, TableId, TableOptions, awaited_in_list, names_in_list, with_names,
-};
-use wonderpost_rules::{Level, Seat, Viewer};
+use crate::tables::{CachedTable, Offer, Step, TableOptions, with_names};
+use wonderpost_rules::{Refusal, Seat, Suggestion, Viewer};
 
 /// The most open tables that are listed.
 const LISTED_TABLES: i64 = 100;
 
-/// A table as lists show it at this time.
-pub fn table_row(row: TableRow, at: DateTime<Utc>) -> Value {
-    let names: Vec<String> = names_in_list(&row).into_iter().map(|(_, name)| name).collect();
-    json!({
-        "id": TableId(row.id).to_string(), "game": row.game, "status": row.status, "seats": row.seats, "private": row.private,
-        "moves": row.moves, "names": names, "awaited": awaited_in_list(&row), "waits_for_me": row.waits_for_me,
-        "deadline": row.deadline, "deadline_in": row.deadline.map(|deadline| in_words(deadline - at)),
-        "opened_at": row.opened_at, "moved_at": row.moved_at, "day": row.day,
-    })
-}
-
 /// `GET /api/v1/tables`: those with free seats.
 pub async fn open_tables(app: web::Data<AppState>) -> Answer {
     let rows = retry_transient(|| app.tables.store.open_tables(LISTED_TABLES)).await?;
-    let tables: Vec<Value> = rows.into_iter().map(|row| table_row(row, app.tables.now())).collect();
-    Ok(json(&json!({"tables": tables})))
+    let tables = rows.into_iter().map(|row| table_row(row, app.tables.now())).collect();
+    Ok(json(&types::Tables { tables, page: None }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OpenBody {
     game: String,
     seats: Option<u8>,
     #[serde(default)]
     options: serde_json::Map<String, Value>,
+    /// A time for each move, from an hour to 14 days; without it and without a bank there is no limit
     #[serde(default)]
     seconds_a_move: Option<u32>,
     #[serde(default)]
     bank: Option<Bank>,
+    /// Clocks run in their players' waking hours only
     #[serde(default)]
     nights_off: bool,
     #[serde(default)]
@@ -72,7 +62,7 @@ pub struct OpenBody {
     #[serde(default)]
     preset_answers: bool,
     #[serde(default)]
-    bots: Vec<Level>,
+    bots: Vec<types::BotLevel>,
 }
 
 /// `POST /api/v1/tables`
@@ -82,9 +72,9 @@ pub async fn open(app: web::Data<AppState>, body: web::Json<OpenBody>, user: Api
     let game = app.tables.find_game(&body.game)?;
     let pace = Pace {
         seconds_a_move: body.seconds_a_move,
-        bank: body.bank,
+        bank: body.bank.map(Into::into),
         nights_off: body.nights_off,
-        when_late: body.when_late,
+        when_late: body.when_late.into(),
     };
     let wishes = TableOptions {
         game,
@@ -94,10 +84,10 @@ pub async fn open(app: web::Data<AppState>, body: web::Json<OpenBody>, user: Api
         private: body.private,
         by_lot: body.by_lot,
         preset_answers: body.preset_answers,
-        bots: body.bots,
+        bots: body.bots.into_iter().map(Into::into).collect(),
     };
     let table = app.tables.open_as(id.0, &wishes, Some(player)).await?;
-    Ok(json(&json!({"table": table.to_string()})))
+    Ok(json(&types::TableId { table: table.to_string() }))
 }
 
 /// A table that the user may see whole.
@@ -109,15 +99,6 @@ async fn whole(app: &AppState, id: &str, user: &ApiUser) -> Result<Arc<CachedTab
     Ok(cached)
 }
 
-fn log_lines(log: Vec<LoggedMove>, holders: &[Holder]) -> Vec<Value> {
-    log.into_iter()
-        .map(|entry| {
-            let lines: Vec<String> = entry.lines.iter().map(|line| with_names(line, holders)).collect();
-            json!({"move": entry.number, "seat": entry.seat, "at": entry.at, "lines": lines})
-        })
-        .collect()
-}
-
 /// `GET /api/v1/tables/{id}`
 pub async fn show(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
     let cached = whole(&app, &id, &user).await?;
@@ -125,40 +106,47 @@ pub async fn show(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser
     let holders = app.tables.holders(cached.id).await?;
     let viewer = cached.viewer(user.player());
     let at = app.tables.now();
-    let seats: Vec<Value> = Seat::all(now.opened.seats)
-        .map(|seat| {
-            let holder = holders.iter().find(|holder| holder.seat == seat);
-            json!({
-                "seat": seat, "name": holder.map(|holder| &holder.name), "bot": now.bots.iter().any(|(bot, _)| *bot == seat),
-                "resigned": now.resigned.contains(seat), "agrees_to_end": now.agreed.contains(seat),
-                "awaited_since": now.clocks[seat.index()].since, "deadline": now.deadline_of(seat),
-                "deadline_in": now.deadline_of(seat).map(|deadline| in_words(deadline - at)),
-                "away_until": now.times.away_at(seat, at).map(|away| away.until),
-                "kept_by_bot": now.times.kept.contains(seat), "misses": now.clocks[seat.index()].misses,
-                "agrees_to_pause": now.times.pausing.contains(seat),
-            })
-        })
-        .collect();
-    let mut body = json!({
-        "id": cached.id.to_string(), "game": now.opened.game, "status": now.status().name(), "options": now.opened.options,
-        "private": now.opened.private, "seconds_a_move": now.opened.pace.seconds_a_move, "bank": now.opened.pace.bank,
-        "nights_off": now.opened.pace.nights_off, "when_late": now.opened.pace.when_late,
-        "paused": now.times.paused, "pause_until": now.times.pause_until, "day": now.opened.day,
-        "promise": now.opened.promise, "cuts": now.cuts, "opened_at": now.opened_at, "moved_at": now.moved_at,
-        "moves": now.moves_for(viewer), "state": cached.mark().map(|mark| mark.to_string()), "seats": seats, "my_seat": viewer.seat(),
-    });
-    if now.started() {
+    let seats = Seat::all(now.opened.seats).map(|seat| seat_line(now, &holders, seat, at)).collect();
+    let play = if now.started() {
         let leaf = app.tables.table_now(&cached, viewer).await?;
-        body["view"] = leaf.now.position.view(viewer);
-        body["text"] = with_names(&leaf.now.position.text(viewer), &holders).into();
-        body["log"] = log_lines(leaf.log, &holders).into();
-        body["winners"] = json!(now.winners());
-    }
-    Ok(json(&body))
+        Some(types::Play {
+            view: types::View(leaf.now.position.view(viewer)),
+            text: with_names(&leaf.now.position.text(viewer), &holders),
+            log: log_lines(leaf.log, &holders),
+            winners: now.winners().iter().map(Seat::number).collect(),
+        })
+    } else {
+        None
+    };
+    let cuts = now.cuts.iter().map(|cut| types::Cut { seat: cut.seat.number(), word: cut.word.clone() });
+    Ok(json(&types::Table {
+        id: cached.id.to_string(),
+        game: now.opened.game.clone(),
+        status: now.status().name(),
+        options: now.opened.options.clone(),
+        private: now.opened.private,
+        seconds_a_move: now.opened.pace.seconds_a_move,
+        bank: now.opened.pace.bank.map(Into::into),
+        nights_off: now.opened.pace.nights_off,
+        when_late: now.opened.pace.when_late.into(),
+        paused: now.times.paused,
+        pause_until: now.times.pause_until,
+        day: now.opened.day,
+        promise: now.opened.promise.clone(),
+        cuts: cuts.collect(),
+        opened_at: now.opened_at,
+        moved_at: now.moved_at,
+        moves: now.moves_for(viewer),
+        state: cached.mark().map(|mark| mark.to_string()),
+        seats,
+        my_seat: viewer.seat().map(Seat::number),
+        play,
+    }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub struct From {
+    /// A seat, public or all: from whose place to look once the game is over
     #[serde(rename = "as")]
     place: Option<String>,
 }
@@ -184,24 +172,27 @@ pub async fn at_move(
     let holders = app.tables.holders(cached.id).await?;
     let text = |viewer| with_names(&leaf.now.position.text(viewer), &holders);
     let (name, viewer) = match place {
-        Place::All => (json!("all"), Viewer::Public),
-        Place::Of(Viewer::Public) => (json!("public"), Viewer::Public),
-        Place::Of(Viewer::Seat(seat)) => (json!(seat), Viewer::Seat(seat)),
+        Place::All => (types::StepViewer::ALL, Viewer::Public),
+        Place::Of(Viewer::Public) => (types::StepViewer::PUBLIC, Viewer::Public),
+        Place::Of(Viewer::Seat(seat)) => (types::StepViewer::Seat(seat.number()), Viewer::Seat(seat)),
     };
-    let mut body = json!({
-        "move": number, "viewer": name, "at": leaf.at, "view": leaf.now.position.view(viewer), "text": text(viewer),
-    });
-    if place == Place::All {
-        let views = viewers.iter().map(
-            |viewer| json!({"seat": viewer.seat(), "view": leaf.now.position.view(*viewer), "text": text(*viewer)}),
-        );
-        body["views"] = views.collect();
-    }
-    body["log"] = log_lines(leaf.log, &holders).into();
-    Ok(json(&body))
+    let view = |viewer| types::View(leaf.now.position.view(viewer));
+    let seen = |viewer: &Viewer| {
+        let seat = viewer.seat()?.number();
+        Some(types::SeatView { seat, view: view(*viewer), text: text(*viewer) })
+    };
+    Ok(json(&types::Step {
+        number,
+        viewer: name,
+        at: leaf.at,
+        view: view(viewer),
+        text: text(viewer),
+        views: (place == Place::All).then(|| viewers.iter().filter_map(seen).collect()),
+        log: log_lines(leaf.log, &holders),
+    }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SitBody {
     #[serde(default)]
@@ -212,7 +203,7 @@ pub struct SitBody {
 pub async fn sit(app: web::Data<AppState>, id: web::Path<String>, body: web::Json<SitBody>, user: ApiUser) -> Answer {
     let cached = visible(&app, &id, user.player()).await?;
     let seat = app.tables.sit(user.credentials()?.player, cached.id, &body.cut).await?;
-    Ok(json(&json!({"table": cached.id.to_string(), "seat": seat})))
+    Ok(json(&types::Seated { table: cached.id.to_string(), seat: Some(seat.number()) }))
 }
 
 /// `POST /api/v1/tables/{id}/stand`
@@ -222,7 +213,7 @@ pub async fn stand(app: web::Data<AppState>, id: web::Path<String>, user: ApiUse
     Ok(HttpResponse::NoContent().finish())
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InviteBody {
     address: String,
@@ -243,17 +234,18 @@ pub async fn invite(
     Ok(HttpResponse::NoContent().finish())
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SayBody {
-    /// How many moves had been made when this was thought out.
+    /// How many moves had been made when this was thought out
     step: u32,
-    /// The state of the table at which it was, as the table was shown with.
+    /// The state that the table was shown with. If the database went back in time since, and the table came to as many moves on another
+    /// way, nothing is done.
     #[serde(default)]
     state: Option<String>,
-    /// A move, or several, a line each.
+    /// A move, or several, a line each
     say: String,
-    /// Only shows what it would come to.
+    /// Only shows what it would come to
     #[serde(default)]
     preview: bool,
 }
@@ -266,21 +258,25 @@ pub async fn say(app: web::Data<AppState>, id: web::Path<String>, body: web::Jso
         let seat = cached.seat_of(user.player()).ok_or(Problem::NotSeated)?;
         let preview = app.tables.preview(&cached, seat, &body.say)?;
         let holders = app.tables.holders(cached.id).await?;
-        return Ok(json(&match preview {
-            None => json!({"foreseeable": false}),
-            Some(preview) => {
-                let log: Vec<String> = preview.log.iter().map(|line| with_names(line, &holders)).collect();
-                json!({"foreseeable": true, "say": preview.lines, "log": log, "view": preview.then.view(Viewer::Seat(seat))})
-            }
-        }));
+        let outcome = preview.map(|preview| types::Outcome {
+            say: preview.lines,
+            log: preview.log.iter().map(|line| with_names(line, &holders)).collect(),
+            view: types::View(preview.then.view(Viewer::Seat(seat))),
+        });
+        let preview = types::Preview { foreseeable: outcome.is_some(), outcome };
+        return Ok(json(&types::SaidOrPreview::Preview(preview)));
     }
     let mark = body.state.as_deref().map(str::parse).transpose();
     let mark = mark.map_err(|_| Problem::Refused("The state is not one that a table was shown with.".into()))?;
     let said = app.tables.submit_moves(credentials, cached.id, Step { moves: body.step, mark }, &body.say).await?;
-    let refused = said.refused.map(|(line, refusal)| json!({"line": line, "reason": refusal.to_string()}));
-    Ok(json(
-        &json!({"made": said.made, "refused": refused, "kept": said.planned, "dropped": said.dropped, "moves": said.moves}),
-    ))
+    let refused = |(line, refusal): (String, Refusal)| types::RefusedLine { line, reason: refusal.to_string() };
+    Ok(json(&types::SaidOrPreview::Said(types::Said {
+        made: said.made,
+        refused: said.refused.map(refused),
+        kept: said.planned,
+        dropped: said.dropped,
+        moves: said.moves,
+    })))
 }
 
 /// `GET /api/v1/tables/{id}/answers`: what the user may answer in advance, and has.
@@ -289,29 +285,26 @@ pub async fn answers(app: web::Data<AppState>, id: web::Path<String>, user: ApiU
     user.credentials()?;
     let seat = cached.seat_of(user.player()).ok_or(Problem::NotSeated)?;
     let offers = app.tables.offers(&cached, seat).await?;
-    let answers: Vec<Value> = offers
-        .iter()
-        .map(|offer| {
-            let suggestions: Vec<Value> = offer
-                .prompt
-                .suggestions
-                .iter()
-                .map(|suggestion| json!({"title": suggestion.title, "lines": suggestion.lines}))
-                .collect();
-            json!({
-                "prompt": offer.prompt.prompt, "title": offer.prompt.title, "suggestions": suggestions, "lines": offer.lines,
-                "preset": offer.by_preset, "trouble": offer.trouble,
-            })
-        })
-        .collect();
-    Ok(json(&json!({"answers": answers})))
+    let answer = |offer: Offer| types::AnswerInAdvance {
+        prompt: offer.prompt.prompt,
+        title: offer.prompt.title,
+        suggestions: offer.prompt.suggestions.into_iter().map(suggestion).collect(),
+        lines: offer.lines,
+        preset: offer.by_preset,
+        trouble: offer.trouble,
+    };
+    Ok(json(&types::Answers { answers: offers.into_iter().map(answer).collect() }))
 }
 
-#[derive(Deserialize)]
+fn suggestion(suggestion: Suggestion) -> types::Suggestion {
+    types::Suggestion { title: suggestion.title, lines: suggestion.lines }
+}
+
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerBody {
     prompt: String,
-    /// In order; none withdraws the answer.
+    /// In order; none withdraws the answer
     lines: Vec<String>,
 }
 
@@ -335,7 +328,7 @@ pub async fn resign(app: web::Data<AppState>, id: web::Path<String>, user: ApiUs
     Ok(HttpResponse::NoContent().finish())
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AgreeBody {
     end: bool,
@@ -357,7 +350,7 @@ pub async fn agree(
 pub async fn rematch(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser, new: NewTableId) -> Answer {
     let cached = visible(&app, &id, user.player()).await?;
     let table = app.tables.rematch(user.credentials()?.player, &cached, new.0).await?;
-    Ok(json(&json!({"table": table.to_string()})))
+    Ok(json(&types::TableId { table: table.to_string() }))
 }
 
 /// `GET /api/v1/tables/{id}/live`
@@ -370,19 +363,12 @@ pub async fn live(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser
 pub async fn check(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
     let cached = whole(&app, &id, &user).await?;
     let report = app.tables.check(cached.id).await?;
-    let findings: Vec<Value> = report
-        .findings
-        .iter()
-        .map(|finding| {
-            let verdict = match finding.verdict {
-                Verdict::Holds => "holds",
-                Verdict::Fails => "fails",
-                Verdict::NotYet => "not-yet",
-            };
-            json!({"title": finding.title, "verdict": verdict, "words": finding.words})
-        })
-        .collect();
-    Ok(json(&json!({"findings": findings})))
+    let finding = |finding: Finding| types::Finding {
+        title: finding.title,
+        verdict: finding.verdict.into(),
+        words: finding.words,
+    };
+    Ok(json(&types::Report { findings: report.findings.into_iter().map(finding).collect() }))
 }
 
 /// `GET /api/v1/tables/{id}/export.jsonl`

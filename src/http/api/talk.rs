@@ -1,17 +1,20 @@
 //! Talk at a table, and one's own notes.
 
 use actix_web::{HttpResponse, web};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::db::retry_transient;
+use crate::db::tables::talk::TalkRow;
+use crate::db::tables::talk_reports::MuteRow;
 use crate::http::AppState;
+use crate::http::api::types::talk::{Mute, Mutes, Note, Talk, TalkList};
 use crate::http::api::{Answer, json};
 use crate::http::extract::api_user::ApiUser;
 use crate::http::pages::table::page::visible;
 use crate::http::problem::Problem;
-use crate::tables::FORMER_PLAYER;
+use crate::tables::{FORMER_PLAYER, LONGEST_REPORT};
 
 /// `GET /api/v1/tables/{id}/talk`
 pub async fn show(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
@@ -21,20 +24,19 @@ pub async fn show(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser
         return Err(Problem::Refused("There is nobody else at this table.".into()).into());
     }
     let rows = rows.ok_or(Problem::NotForYou("While the game runs the talk is for those who sit there."))?;
-    let talk: Vec<Value> = rows
-        .into_iter()
-        .map(|row| {
-            let name = row.name.as_deref().unwrap_or(FORMER_PLAYER);
-            json!({
-                "id": row.id, "seat": row.seat, "name": name, "at": row.at, "move": row.move_no, "words": row.words,
-                "removed": row.removed,
-            })
-        })
-        .collect();
-    Ok(json(&json!({"talk": talk})))
+    let message = |row: TalkRow| Talk {
+        id: row.id,
+        seat: row.seat,
+        name: row.name.unwrap_or_else(|| FORMER_PLAYER.to_owned()),
+        at: row.at,
+        move_no: row.move_no,
+        words: row.words,
+        removed: row.removed,
+    };
+    Ok(json(&TalkList { talk: rows.into_iter().map(message).collect() }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WordsBody {
     words: String,
@@ -52,10 +54,12 @@ pub async fn write(
     Ok(HttpResponse::NoContent().finish())
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReportBody {
+    /// What is wrong with it, for the host
     #[serde(default)]
+    #[schemars(length(max = LONGEST_REPORT))]
     reason: String,
 }
 
@@ -86,11 +90,11 @@ pub async fn mute(app: web::Data<AppState>, path: web::Path<(String, i64)>, user
 pub async fn mutes(app: web::Data<AppState>, user: ApiUser) -> Answer {
     let player = user.credentials()?.player;
     let rows = retry_transient(|| app.tables.store.mutes_of(player.0)).await?;
-    let mutes: Vec<Value> = rows
-        .into_iter()
-        .map(|row| json!({"id": row.id, "name": row.name.as_deref().unwrap_or(FORMER_PLAYER), "since": row.at}))
-        .collect();
-    Ok(json(&json!({"mutes": mutes})))
+    let mute = |row: MuteRow| {
+        let name = row.name.unwrap_or_else(|| FORMER_PLAYER.to_owned());
+        Mute { id: row.id, name, since: row.at }
+    };
+    Ok(json(&Mutes { mutes: rows.into_iter().map(mute).collect() }))
 }
 
 /// `DELETE /api/v1/me/mutes/{mute}`
@@ -105,7 +109,7 @@ pub async fn note(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser
     let player = user.credentials()?.player;
     kept.seat_of(Some(player)).ok_or(Problem::NotSeated)?;
     let words = retry_transient(|| app.tables.store.note_of(kept.id.0, player.0)).await?;
-    Ok(json(&json!({"words": words.unwrap_or_default()})))
+    Ok(json(&Note { words: words.unwrap_or_default() }))
 }
 
 /// `PUT /api/v1/tables/{id}/note`

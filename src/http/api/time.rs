@@ -2,32 +2,34 @@
 
 use actix_web::{HttpResponse, web};
 use chrono::{DateTime, NaiveDate, Utc};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::http::AppState;
+use crate::http::api::types::time::{DaysOff, DaysOffList, Hours, WakingHours};
 use crate::http::api::{Answer, json};
 use crate::http::extract::api_user::ApiUser;
 use crate::http::pages::table::page::visible;
-use crate::local_time::WakingHours;
 
 /// `GET /api/v1/me/hours`
 pub async fn hours(app: web::Data<AppState>, user: ApiUser) -> Answer {
-    Ok(json(&json!({"hours": app.players.waking_hours(user.credentials()?.player).await?})))
+    let hours = app.players.waking_hours(user.credentials()?.player).await?;
+    Ok(json(&Hours { hours: hours.map(WakingHours::from) }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HoursBody {
-    /// Null declares none. It is not to be left out: serde would take that for null.
+    // It is not to be left out: serde would take that for null.
+    /// Null declares none
     #[serde(deserialize_with = "Option::deserialize")]
     hours: Option<WakingHours>,
 }
 
 /// `PUT /api/v1/me/hours`
 pub async fn declare_hours(app: web::Data<AppState>, body: web::Json<HoursBody>, user: ApiUser) -> Answer {
-    app.players.declare_hours(user.credentials()?.player, body.hours).await?;
+    app.players.declare_hours(user.credentials()?.player, body.hours.map(Into::into)).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -35,14 +37,14 @@ pub async fn declare_hours(app: web::Data<AppState>, body: web::Json<HoursBody>,
 pub async fn days_off(app: web::Data<AppState>, user: ApiUser) -> Answer {
     let player = user.credentials()?.player;
     let days = app.players.days_off(player).await?;
-    let days: Vec<Value> = days
+    let days_off = days
         .into_iter()
-        .map(|days| json!({"id": days.id, "first": days.first, "last": days.last, "from": days.from, "until": days.until}))
+        .map(|days| DaysOff { id: days.id, first: days.first, last: days.last, from: days.from, until: days.until })
         .collect();
-    Ok(json(&json!({"days_a_year": app.players.days_off_a_year, "days_off": days})))
+    Ok(json(&DaysOffList { days_a_year: app.players.days_off_a_year, days_off }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DaysBody {
     first: NaiveDate,
@@ -62,7 +64,7 @@ pub async fn end_days_off(app: web::Data<AppState>, id: web::Path<Uuid>, user: A
     Ok(HttpResponse::NoContent().finish())
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PauseBody {
     pause: bool,

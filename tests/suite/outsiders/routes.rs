@@ -323,7 +323,7 @@ fn every_route_of_the_service_is_walked() {
         Route::all().map(|route| (route.method.to_owned(), route.path.replace("{token-id}", "{id}"))).collect();
     assert_eq!(walked, there, "a route is walked if, and only if, it is there");
     assert_eq!(walked.len(), Route::all().count(), "none is listed twice");
-    let described: serde_json::Value = serde_json::from_str(wonderpost::http::api::OPENAPI).unwrap();
+    let described: serde_json::Value = serde_json::from_str(&wonderpost::http::api::OPENAPI).unwrap();
     let described: BTreeSet<(String, String)> = described["paths"]
         .as_object()
         .unwrap()

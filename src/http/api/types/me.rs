@@ -1,0 +1,125 @@
+//! The holder of the token.
+
+use std::borrow::Cow;
+
+use chrono::{DateTime, Utc};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::one_of;
+use crate::http::pages::next::Skipped;
+use crate::players::{PlayerSettings, Theme};
+use crate::tables::state::table_state::Status;
+
+#[derive(Serialize, JsonSchema)]
+pub struct Me {
+    pub name: Option<String>,
+    pub address: Option<String>,
+    pub since: DateTime<Utc>,
+    pub settings: Settings,
+}
+
+/// All of them at once: what is left out is as it was at first
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Settings {
+    /// A move is shown first and said with a second click
+    pub confirm_moves: bool,
+    pub four_colour_suits: bool,
+    #[schemars(schema_with = "theme")]
+    pub theme: Theme,
+}
+
+fn theme(_: &mut SchemaGenerator) -> Schema {
+    one_of(["system", "light", "dark"])
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        PlayerSettings::default().into()
+    }
+}
+
+impl From<PlayerSettings> for Settings {
+    fn from(settings: PlayerSettings) -> Settings {
+        let PlayerSettings { confirm_moves, four_colour_suits, theme } = settings;
+        Settings { confirm_moves, four_colour_suits, theme }
+    }
+}
+
+impl From<&Settings> for PlayerSettings {
+    fn from(settings: &Settings) -> PlayerSettings {
+        let Settings { confirm_moves, four_colour_suits, theme } = *settings;
+        PlayerSettings { confirm_moves, four_colour_suits, theme }
+    }
+}
+
+/// The query of “play next” as the pages read it.
+impl JsonSchema for Skipped {
+    fn schema_name() -> Cow<'static, str> {
+        "Skipped".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "object", "properties": {
+            "after": {"type": "string", "description": "Tables to skip, separated by commas"},
+        }})
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct NextTable {
+    pub table: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct Invitations {
+    pub invitations: Vec<Invitation>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct Invitation {
+    pub token: String,
+    pub game: String,
+    pub from: Option<String>,
+    pub invited_at: DateTime<Utc>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct InvitedTo {
+    pub game: String,
+    pub seats: u8,
+    pub seated: Vec<u8>,
+    #[schemars(schema_with = "status")]
+    pub status: &'static str,
+}
+
+fn status(_: &mut SchemaGenerator) -> Schema {
+    one_of([Status::Open, Status::Playing, Status::Over, Status::Gone].map(Status::name))
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Asked {
+    pub ask: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct Tokens {
+    pub tokens: Vec<TokenLine>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct TokenLine {
+    pub id: Uuid,
+    pub title: String,
+    pub created_at: DateTime<Utc>,
+    pub used_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct NewToken {
+    pub token: String,
+}

@@ -1,0 +1,17 @@
+//! What the API answers, and what requests and answers have in common. The description of the API is derived from these types:
+//! their names, fields and comments are what its readers see.
+
+pub mod games;
+pub mod letters;
+pub mod me;
+pub mod tables;
+pub mod talk;
+pub mod time;
+
+use schemars::{Schema, json_schema};
+
+/// One of a list of words.
+fn one_of(words: impl IntoIterator<Item = &'static str>) -> Schema {
+    let words: Vec<&str> = words.into_iter().collect();
+    json_schema!({"type": "string", "enum": words})
+}
