@@ -1,5 +1,5 @@
 //! The mailbox: letters of a house that has no mail server, for whoever sits at the machine itself. For all others it is not there: the
-//! router asks [`crate::http::AppState::shows_mailbox`] first.
+//! router asks `AppState::shows_mailbox` first.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, X_FRAME_OPTIONS};
