@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use wonderpost::db::{Address, Store};
@@ -17,7 +17,7 @@ use crate::server::Server;
 use crate::service::Service;
 use crate::setting::{House, Setting, folder, subfolder};
 
-/// How far the standby is behind.
+/// How far the standby is behind, at least.
 const BEHIND: Duration = Duration::from_secs(2);
 /// Within so long after the switch every table is playable.
 const AGAIN: Duration = Duration::from_millis(5500);
@@ -30,20 +30,22 @@ pub fn asynchronous(setting: &Setting, fault: &str) -> anyhow::Result<Row> {
     let load = setting.play(&house)?;
     setting.runtime.block_on(standby.cut_off())?;
     thread::sleep(BEHIND);
+    // It gets nothing more, and a table that is begun now it never had. Looking takes time that is not the services'.
+    let had = setting.runtime.block_on(moves_in(&standby, &load.book.tables()))?;
+    let killed = Instant::now();
     house.server.kill()?;
     house.way.lead_to(None);
-    let tables = load.book.tables();
-    let had = setting.runtime.block_on(moves_in(&standby, &tables))?;
     setting.runtime.block_on(standby.promote())?;
     let promoted_at = load.book.now_ms();
     house.way.lead_to(Some(standby.socket()?));
+    let away = killed.elapsed();
     let never_had = count_missing(&load.book, promoted_at, had);
     house.server = standby;
     let mut row = setting.conclude(fault, &house, load)?;
     let lost = row.lost;
     row.expect(never_had > 0, || "the standby was not behind".into());
     row.expect(lost == never_had, || format!("{lost} are lost, though the standby never had {never_had}"));
-    row.expect_gap_within(AGAIN + BEHIND);
+    row.expect_gap_within(away + AGAIN);
     Ok(row)
 }
 
@@ -54,14 +56,16 @@ pub fn synchronous(setting: &Setting, fault: &str) -> anyhow::Result<Row> {
     let standby = setting.runtime.block_on(house.server.standby(&standby, "standby"))?;
     make_synchronous(setting, &house.server)?;
     let load = setting.play(&house)?;
+    let killed = Instant::now();
     house.server.kill()?;
     house.way.lead_to(None);
     setting.runtime.block_on(standby.promote())?;
     house.way.lead_to(Some(standby.socket()?));
+    let away = killed.elapsed();
     house.server = standby;
     let mut row = setting.conclude(fault, &house, load)?;
     row.expect_none_lost();
-    row.expect_gap_within(AGAIN + BEHIND);
+    row.expect_gap_within(away + AGAIN);
     Ok(row)
 }
 
@@ -82,13 +86,15 @@ pub fn hosts(setting: &Setting, fault: &str) -> anyhow::Result<Row> {
         house.services.push(Service::start(&url, house.folder.path(), &[])?);
     }
     let load = setting.play(&house)?;
+    let killed = Instant::now();
     house.server.kill()?;
     house.way.lead_to(None);
     setting.runtime.block_on(second.promote())?;
+    let away = killed.elapsed();
     house.server = second;
     let mut row = setting.conclude(fault, &house, load)?;
     row.expect_none_lost();
-    row.expect_gap_within(AGAIN + BEHIND);
+    row.expect_gap_within(away + AGAIN);
     Ok(row)
 }
 

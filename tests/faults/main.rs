@@ -34,17 +34,18 @@ struct Run {
     run: fn(&Setting, &str) -> anyhow::Result<Row>,
 }
 
-const RUNS: [Run; 13] = [
+const RUNS: [Run; 14] = [
     Run { name: "service-killed", fault: "kill -9 of the service, 10 times", run: crashes::service },
     Run { name: "backend-killed", fault: "kill -9 of a database process, 5 times", run: crashes::backend },
     Run { name: "postmaster-killed", fault: "kill -9 of the database, 3 times", run: crashes::postmaster },
     Run { name: "database-stopped", fault: "database stopped (SIGSTOP) for 10 s", run: silence::stopped },
     Run { name: "black-hole", fault: "packets to the database swallowed for 10 s", run: silence::black_hole },
-    Run { name: "disk-full", fault: "the database's disk full for 8 s", run: disk::full },
+    Run { name: "disk-full", fault: "the database's disk full", run: disk::full },
     Run { name: "failover-asynchronous", fault: "failover to a standby 2 s behind", run: failover::asynchronous },
     Run { name: "failover-synchronous", fault: "failover to a synchronous standby", run: failover::synchronous },
     Run { name: "failover-hosts", fault: "failover between two hosts of DATABASE_URL", run: failover::hosts },
     Run { name: "few-connections", fault: "room for 4 database connections only", run: soak::few_connections },
+    Run { name: "few-slots", fault: "max_connections = 10 for two services", run: soak::few_slots },
     Run { name: "rolling-haproxy", fault: "rolling restart behind haproxy", run: rolling::haproxy },
     Run { name: "rolling-nginx", fault: "rolling restart behind nginx", run: rolling::nginx },
     Run { name: "soak", fault: "none (soak)", run: soak::soak },

@@ -65,6 +65,12 @@ impl Row {
         self.expect(lost == 0, || format!("{lost} acknowledged moves are lost"));
     }
 
+    /// With few connections there must be half as many moves a second as with all.
+    pub fn expect_rates(&mut self, full: f64, few: f64) {
+        self.load += &format!(", {full:.0} moves/s, then {few:.0}");
+        self.expect(few * 2.0 >= full, || format!("{few:.0} moves a second instead of {full:.0}"));
+    }
+
     /// Nobody may wait longer than that for an answer, good or bad.
     pub fn expect_answers_within(&mut self, bound: Duration) {
         let slowest = self.slowest_answer;

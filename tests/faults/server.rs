@@ -59,6 +59,14 @@ impl Server {
         Ok(())
     }
 
+    /// Stops it, and starts it with other settings.
+    pub fn restart_with(&mut self, settings: &[(&str, &str)]) -> anyhow::Result<()> {
+        // The last one of a name counts.
+        let settings = settings.iter().map(|(name, value)| ((*name).into(), (*value).into()));
+        self.settings.server_settings.extend(settings);
+        self.restart()
+    }
+
     /// kill -9 of the postmaster. Its children notice, and end.
     pub fn kill(&mut self) -> anyhow::Result<()> {
         let postmaster = process(self.cluster()?.pid())?;

@@ -15,9 +15,9 @@ use crate::setting::{House, PATIENCE, Setting};
 /// How long the database is silent.
 const SILENCE: Duration = Duration::from_secs(10);
 /// Every answer comes within five seconds; half a second is for a busy machine.
-const ANSWER: Duration = Duration::from_millis(5500);
+pub const ANSWER: Duration = Duration::from_millis(5500);
 /// `/readyz` tells within two.
-const READY_ANSWER: Duration = Duration::from_millis(2500);
+pub const READY_ANSWER: Duration = Duration::from_millis(2500);
 
 pub fn stopped(setting: &Setting, fault: &str) -> anyhow::Result<Row> {
     let house = setting.house(2, &[])?;
