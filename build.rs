@@ -1,4 +1,4 @@
-//! Names the shape of checkpoints: those written by other code are not read.
+//! Names the shape of snapshots: those written by other code are not read.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,8 +12,8 @@ fn main() {
     println!("cargo:rustc-env=WONDERPOST_SHAPE={:016x}", shape(Path::new(".")));
 }
 
-/// What can change how a checkpoint is written or what it means: all of our code, and the crates that it serializes with. A narrower
-/// choice could leave out a type that is inside a checkpoint; this one costs no more than folding each table anew after an upgrade.
+/// What can change how a snapshot is written or what it means: all of our code, and the crates that it serializes with. A narrower
+/// choice could leave out a type that is inside a snapshot; this one costs no more than folding each table anew after an upgrade.
 const INPUTS: [&str; 3] = ["crates", "src", "Cargo.lock"];
 
 /// A digest of all inputs below a root folder.

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use wonderpost::mail::inbox::{self, Desk};
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Position, Seat, case as cases};
+use wonderpost_rules::{AnyMove, Position, Refusal, Seat, case as cases};
 
 /// A line that has everybody awaited make their default move, so that inputs reach what comes later.
 const GO_ON: &str = ".";
@@ -29,10 +29,14 @@ pub fn reply(data: &[u8]) {
     let desk = Desk { authserv_id: Some("mx.example.org".into()), our_domain: Some("in.example.org".into()) };
     let Ok(opened) = desk.open(data) else { return };
     for table in TABLES.iter() {
-        let reading = inbox::read(&opened.text, |line| table.read_line(line), |line| line == "help");
-        let again = inbox::read(&reading.to_text(), |line| table.read_line(line), |line| line == "help");
+        let reading = inbox::read(&opened.text, |line| read(&**table, line), |line| line == "help", true);
+        let again = inbox::read(&reading.to_text(), |line| read(&**table, line), |line| line == "help", true);
         assert_eq!(reading.moves(), again.moves(), "what was read reads the same again");
     }
+}
+
+fn read(table: &dyn Position, line: &str) -> Result<String, Refusal> {
+    table.read_line(line).map(|mv| mv.to_string())
 }
 
 /// The HTML part of a message.
@@ -56,12 +60,12 @@ pub fn moves(data: &[u8]) {
 fn play(mut table: Box<dyn Position>, text: &str) {
     let mut drawn = 0;
     for line in text.lines().take(MOST_LINES) {
-        if let Ok(canonical) = table.read_line(line) {
-            assert_eq!(table.read_line(&canonical).ok().as_ref(), Some(&canonical), "a canonical line stays as it is");
+        if let Ok(mv) = table.read_line(line) {
+            assert_eq!(table.read_line(mv.as_str()).ok().as_ref(), Some(&mv), "a canonical line stays as it is");
         }
         for seat in table.awaiting().iter().collect::<Vec<Seat>>() {
             let default = table.default_move(seat);
-            let said = if line == GO_ON { default.as_deref().unwrap_or(line) } else { line };
+            let said = if line == GO_ON { default.as_ref().map_or(line, AnyMove::as_str) } else { line };
             match table.decide_line(seat, said, &mut Seed::of_number(2).chance(drawn)) {
                 Ok(decided) => {
                     drawn += decided.draws.len() as u64;

@@ -8,4 +8,5 @@ pub mod local_time;
 pub mod mail;
 pub mod percent;
 pub mod players;
+pub mod push;
 pub mod tables;

@@ -277,7 +277,7 @@ async fn list_dead_letters(tables: &Tables, again: Option<i64>) -> anyhow::Resul
         println!(
             "{}  {}  to {}, written {}, given up {} after {} tries\n    {}",
             letter.id,
-            letter.kind,
+            letter.kind.name(),
             letter.reader,
             letter.written_at.format("%Y-%m-%d %H:%M"),
             letter.dropped_at.format("%Y-%m-%d %H:%M"),

@@ -13,6 +13,30 @@ function localTimes(within) {
 }
 localTimes(document);
 
+// Where the reader lives, for those who have not said so yet. Browsers may know a city by an older name than ours: the server knows both.
+let timeZone = "";
+try { ({ timeZone } = Intl.DateTimeFormat().resolvedOptions()); } catch { /* it can be chosen by hand */ }
+const zones = document.querySelector("select[data-zone]");
+if (zones && [...zones.options].some((option) => option.value === timeZone)) zones.value = timeZone;
+addEventListener("submit", (event) => {
+  for (const field of event.target.querySelectorAll("input[data-zone]")) field.value = timeZone;
+}, true);
+
+// A link to be passed on: selected with one click, copied with another.
+if (navigator.clipboard) document.documentElement.classList.add("can-copy");
+addEventListener("focusin", (event) => { if (event.target.matches("[data-select]")) event.target.select(); });
+addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const link = document.getElementById(button.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(link.value);
+    const words = button.textContent;
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = words; }, 2000);
+  } catch { link.select(); }
+});
+
 // Leafing with the arrow keys: back, on, and Home and End for the first and the last step.
 const steps = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
 addEventListener("keydown", (event) => {
@@ -46,7 +70,6 @@ addEventListener("submit", (event) => {
   if (event.defaultPrevented) return;
   if (form.dataset.sent) return event.preventDefault();
   form.dataset.sent = "yes";
-  if (form.closest("#board")) remember();
   setTimeout(() => form.querySelectorAll("button").forEach((button) => { button.disabled = true; }));
 });
 // Coming back with the browser's “back” finds the form ready again.
@@ -99,100 +122,4 @@ if (opening) {
     if (event.target.name.startsWith("option-")) mark(null);
     ask();
   });
-}
-
-// A table tells when it has moved. What changed is put in its place: nothing flickers, nothing jumps.
-const table = document.getElementById("table");
-if (table && table.dataset.live && window.EventSource) {
-  const note = document.createElement("p");
-  note.className = "banner live-note";
-  note.setAttribute("role", "status");
-  note.hidden = true;
-  table.before(note);
-  const say = (words) => { note.textContent = words; note.hidden = !words; };
-  const words = () => [...table.querySelectorAll("textarea, input[type=text], input[type=email], input:not([type])")].some((field) => field.value !== field.defaultValue);
-  let shown = table.dataset.mark;
-  let fetching = false;
-  let again = false;
-
-  async function renew(mark) {
-    if (mark === shown) return;
-    if (fetching) {
-      again = true;
-      return;
-    }
-    // Somebody who is about to say something is not interrupted.
-    if (table.dataset.busy || words() || table.querySelector("form[data-sent]")) {
-      say("The table has moved on while you were choosing. Load the page again to see it as it is now.");
-      return;
-    }
-    fetching = true;
-    try {
-      const answer = await fetch(location.pathname, { headers: { accept: "text/html" }, cache: "no-store" });
-      if (!answer.ok) throw new Error(answer.statusText);
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const fresh = page.getElementById("table");
-      if (!fresh) throw new Error("no table");
-      const open = [...table.querySelectorAll("details")].map((details) => details.open);
-      const focus = document.activeElement && document.activeElement.id;
-      shown = fresh.dataset.mark;
-      table.dataset.mark = shown;
-      table.replaceChildren(...fresh.childNodes);
-      [...table.querySelectorAll("details")].forEach((details, place) => { if (open[place]) details.open = true; });
-      if (focus && document.getElementById(focus)) document.getElementById(focus).focus({ preventScroll: true });
-      document.title = page.title;
-      localTimes(table);
-      say("");
-    } catch {
-      say("The table has moved, and could not be fetched. It is tried again.");
-      setTimeout(() => renew(mark), 3000);
-    } finally {
-      fetching = false;
-    }
-    // It moved once more while it was fetched.
-    if (again) {
-      again = false;
-      renew("unknown");
-    }
-  }
-
-  // Talk comes in beside what one is about to say.
-  async function hear() {
-    try {
-      const answer = await fetch(location.pathname, { headers: { accept: "text/html" }, cache: "no-store" });
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("said");
-      const said = document.getElementById("said");
-      if (!fresh || !said) return;
-      said.replaceChildren(...fresh.childNodes);
-      localTimes(said);
-    } catch { /* it is there when the page is loaded again */ }
-  }
-
-  // Short gaps, such as a service that starts anew, are not worth a word.
-  const gap = 4000;
-  let live;
-  let lost;
-  let pause;
-  function connect() {
-    live = new EventSource(table.dataset.live);
-    live.addEventListener("moved", (event) => renew(event.data));
-    live.addEventListener("talk", hear);
-    live.addEventListener("open", () => {
-      clearTimeout(lost);
-      lost = undefined;
-      pause = 500;
-      say("");
-    });
-    live.addEventListener("error", () => {
-      lost ??= setTimeout(() => say("The connection is lost. It is tried again, and nothing you have said is lost."), gap);
-      // Browsers connect again by themselves, unless somebody answered in place of the service.
-      if (live.readyState !== EventSource.CLOSED) return;
-      setTimeout(connect, pause * (1 + Math.random()));
-      pause = Math.min(pause * 2, 30000);
-    });
-  }
-  pause = 500;
-  connect();
-  addEventListener("pagehide", () => live.close());
-  addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
 }

@@ -51,6 +51,19 @@ pub fn in_words(left: TimeDelta) -> String {
     }
 }
 
+/// How much time is left, as short as can be: “23 h left”.
+pub fn time_left(left: TimeDelta) -> String {
+    let days = (left + TimeDelta::hours(1)).num_days();
+    let hours = (left + TimeDelta::minutes(3)).num_hours();
+    let minutes = (left + TimeDelta::seconds(5)).num_minutes();
+    match () {
+        () if minutes < 1 => "time is up".to_owned(),
+        () if hours < 1 => format!("{minutes} min left"),
+        () if days < 2 => format!("{hours} h left"),
+        () => format!("{days} days left"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,5 +94,12 @@ mod tests {
         assert_eq!([minutes(45), minutes(58), minutes(90)], ["in 45 minutes", "in an hour", "in an hour"]);
         assert_eq!([minutes(24 * 60 - 1), minutes(46 * 60)], ["in 24 hours", "in 46 hours"]);
         assert_eq!([minutes(72 * 60 - 1), minutes(70 * 60), minutes(48 * 60)], ["in 3 days", "in 2 days", "in 2 days"]);
+    }
+
+    #[test]
+    fn time_left_in_few_words() {
+        let words = |minutes| time_left(TimeDelta::minutes(minutes));
+        assert_eq!([words(3 * 24 * 60), words(26 * 60), words(60)], ["3 days left", "26 h left", "1 h left"]);
+        assert_eq!([words(12), words(0), words(-5)], ["12 min left", "time is up", "time is up"]);
     }
 }

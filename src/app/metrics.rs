@@ -48,6 +48,8 @@ pub struct Metrics {
     letters_waiting: Gauge,
     letters_dead: Gauge,
     outbox_age: Gauge<f64, AtomicU64>,
+    notices_sent: Counter,
+    notices_failed: Counter,
     /// For the host's console, until they are in the database.
     pub answer_times: AnswerTimes,
 }
@@ -97,6 +99,8 @@ impl Default for Metrics {
             letters_waiting: Gauge::default(),
             letters_dead: Gauge::default(),
             outbox_age: Gauge::default(),
+            notices_sent: Counter::default(),
+            notices_failed: Counter::default(),
             answer_times: AnswerTimes::default(),
         };
         let registry = &mut metrics.registry;
@@ -136,6 +140,8 @@ impl Default for Metrics {
             Unit::Seconds,
             metrics.outbox_age.clone(),
         );
+        registry.register("notices_sent", "Notices that devices were sent", metrics.notices_sent.clone());
+        registry.register("notices_failed", "Tries to send a notice that failed", metrics.notices_failed.clone());
         metrics
     }
 }
@@ -179,6 +185,14 @@ impl Metrics {
 
     pub fn letter_failed(&self, kind: &str) {
         self.letters_failed.get_or_create(&OfLetter { kind: kind.to_owned() }).inc();
+    }
+
+    pub fn notice_sent(&self) {
+        self.notices_sent.inc();
+    }
+
+    pub fn notice_failed(&self) {
+        self.notices_failed.inc();
     }
 
     pub fn outbox(&self, state: &OutboxState) {

@@ -7,6 +7,8 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use clap::{Args, ValueEnum};
 
+use crate::push::endpoint::Reach;
+
 /// Where the database is, and how much is said about it. For all commands that need one.
 #[derive(Args, Clone, Debug)]
 pub struct DatabaseSettings {
@@ -209,6 +211,10 @@ pub struct PostSettings {
 
     #[command(flatten)]
     pub receive: ReceiveSettings,
+
+    /// Where notices on devices may go.
+    #[arg(skip)]
+    pub push_reach: Reach,
 }
 
 /// How letters are signed (DKIM).

@@ -33,9 +33,9 @@ pub async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> 
     let seats = tokio::spawn(tables.clone().follow_seats());
     let figures = tokio::spawn(tables.clone().keep_figures());
     let duties = tokio::spawn(tables.clone().run_scheduler());
-    let (handle, shutdown) = (service.handle(), service.shutdown.clone());
+    let shutdown = service.shutdown.clone();
     let mut signals = Signals::listen()?;
-    let running = tokio::spawn(service.run());
+    let running = service.start();
     announce(&format!("Wonderpost is ready: {place}"));
     if let Some(sentence) = post::mailbox_sentence(&serve.post, &place, has_mailbox) {
         announce(&sentence);
@@ -51,7 +51,7 @@ pub async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> 
             tracing::error!("{words}");
             // Requests that wait for the database wait in vain.
             shutdown.advance(Phase::Closing);
-            let _ = tokio::time::timeout(LAST_ANSWERS, handle.stop(true)).await;
+            let _ = tokio::time::timeout(LAST_ANSWERS, running.stop()).await;
             return Ok(ExitCode::FAILURE);
         }
     };
@@ -59,8 +59,8 @@ pub async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> 
     duties.abort();
     figures.abort();
     seats.abort();
-    tokio::join!(post.stop(), handle.stop(true));
-    running.await.context("the service broke off")??;
+    let (_, stopped) = tokio::join!(post.stop(), running.stop());
+    stopped?;
     tables.live.flush().await;
     database.close().await?;
     Ok(ExitCode::SUCCESS)

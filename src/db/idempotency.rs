@@ -1,14 +1,14 @@
 //! Requests that carry an idempotency key, and what they were answered.
 
 use chrono::TimeDelta;
-use uuid::Uuid;
 
 use crate::db::{Result, Store};
+use crate::tables::PlayerId;
 
 /// A request of a player under a key.
 #[derive(Copy, Clone, Debug)]
 pub struct KeyedRequest {
-    pub player: Uuid,
+    pub player: PlayerId,
     pub key_digest: [u8; 32],
     /// Tells requests under the same key apart.
     pub request_digest: [u8; 32],
@@ -42,7 +42,7 @@ impl Store {
              on conflict (player_id, key_digest) do update set claimed_at = now()
              where known.status is null and known.request_digest = excluded.request_digest
                  and known.claimed_at < now() - make_interval(secs => $4)",
-            request.player,
+            request.player as _,
             &request.key_digest,
             &request.request_digest,
             lease.num_seconds() as f64,
@@ -55,7 +55,7 @@ impl Store {
         let known = sqlx::query!(
             "select request_digest, status, content_type, body from idempotent_request
              where player_id = $1 and key_digest = $2",
-            request.player,
+            request.player as _,
             &request.key_digest,
         )
         .fetch_optional(&self.pool)
@@ -76,7 +76,7 @@ impl Store {
         sqlx::query!(
             "update idempotent_request set status = $3, content_type = $4, body = $5
              where player_id = $1 and key_digest = $2 and status is null",
-            request.player,
+            request.player as _,
             &request.key_digest,
             answer.status,
             answer.content_type,
@@ -91,7 +91,7 @@ impl Store {
     pub async fn release_request(&self, request: &KeyedRequest) -> Result<()> {
         sqlx::query!(
             "delete from idempotent_request where player_id = $1 and key_digest = $2 and status is null",
-            request.player,
+            request.player as _,
             &request.key_digest,
         )
         .execute(&self.pool)

@@ -1,7 +1,9 @@
 //! Postgres: one function a question, named after what it answers.
 
 pub mod cluster;
+pub mod column_types;
 mod connecting;
+pub mod devices;
 pub mod heartbeat;
 pub mod host;
 pub mod idempotency;
@@ -183,16 +185,19 @@ pub async fn in_time<T, E: From<StoreError>>(
 
 /// Asks again, twice, if the database failed in passing. Only for questions, and for statements that are safe to repeat.
 pub async fn retry_transient<T, F: Future<Output = Result<T>>>(mut ask: impl FnMut() -> F) -> Result<T> {
-    for pause in [Duration::from_millis(20), Duration::from_millis(200)] {
+    let mut pauses = [Duration::from_millis(20), Duration::from_millis(200)].into_iter();
+    // There is one place that asks, and one that waits, because this is compiled anew for each question.
+    loop {
         match ask().await {
-            Err(error) if error.is_short() => {
-                tracing::warn!(%error, "transient database error; retrying");
-                if !time_budget::pause(pause).await {
-                    return Err(error);
-                }
-            }
+            Err(error) if error.is_short() => pause_after(error, pauses.next()).await?,
             answer => return answer,
         }
     }
-    ask().await
+}
+
+/// Waits before a question is asked again; gives the error back if there is no more time for that.
+async fn pause_after(error: StoreError, pause: Option<Duration>) -> Result<()> {
+    let Some(pause) = pause else { return Err(error) };
+    tracing::warn!(%error, "transient database error; retrying");
+    if time_budget::pause(pause).await { Ok(()) } else { Err(error) }
 }

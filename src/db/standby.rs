@@ -7,9 +7,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use uuid::Uuid;
-
 use crate::db::{Result, Store};
+use crate::tables::TableId;
 
 /// The longest that an answer of the standby is waited for.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -58,10 +57,10 @@ impl Store {
     }
 
     /// Whether an event with this digest is stored.
-    pub async fn has_event(&self, table: Uuid, seq: i64, digest: &[u8]) -> Result<bool> {
+    pub async fn has_event(&self, table: TableId, seq: i64, digest: &[u8]) -> Result<bool> {
         let has = sqlx::query_scalar!(
             r#"select exists (select from event where table_id = $1 and seq = $2 and digest = $3) as "has!""#,
-            table,
+            table as _,
             seq,
             digest,
         )

@@ -2,6 +2,7 @@
 
 pub mod api;
 pub mod extract;
+mod listeners;
 pub mod middleware;
 pub mod pages;
 mod problem;

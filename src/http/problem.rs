@@ -11,6 +11,7 @@ use crate::http::pages::frame::{Frame, frame_from_memory};
 use crate::http::render::html;
 use crate::players::{AccountError, BadAddress, Suspension};
 use crate::tables::lifecycle::daily::DayError;
+use crate::tables::lifecycle::rematch::RematchError;
 use crate::tables::{MoveError, NoTableId, OpenError, ReadError, SitError};
 use wonderpost_rules::Refusal;
 
@@ -276,6 +277,16 @@ impl From<DayError> for Problem {
         match error {
             DayError::Open(error) => error.into(),
             DayError::Sit(error) => error.into(),
+        }
+    }
+}
+
+impl From<RematchError> for Problem {
+    fn from(error: RematchError) -> Problem {
+        match error {
+            RematchError::Open(error) => error.into(),
+            RematchError::Sit(SitError::Taken) => Problem::Refused("The rematch has begun without you.".into()),
+            RematchError::Sit(error) => error.into(),
         }
     }
 }

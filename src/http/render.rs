@@ -1,9 +1,12 @@
 //! Turning what a page needs into an answer.
 
+use std::fmt;
+
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType, LOCATION};
 use askama::Template;
+use askama::filters::HtmlSafe;
 use chrono::{DateTime, Utc};
 
 pub use crate::app::clock::in_words;
@@ -30,6 +33,16 @@ pub struct Moment {
     pub machine: String,
     pub words: String,
 }
+
+/// As the element that pages show it with.
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<time datetime=\"{}\">{}</time>", self.machine, self.words)
+    }
+}
+
+/// Digits, signs and names of months are all there is in it.
+impl HtmlSafe for Moment {}
 
 impl From<DateTime<Utc>> for Moment {
     fn from(at: DateTime<Utc>) -> Moment {

@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, ResponseError, web};
 
 use crate::http::pages::{
-    account, announcements, archive, assets, chance, daily, game, health, home, letters, next, table,
+    account, announcements, archive, assets, chance, daily, game, health, home, letters, next, offline, table,
 };
 use crate::http::problem::Problem;
 use crate::http::route::Route;
@@ -17,11 +17,16 @@ pub fn routes(config: &mut web::ServiceConfig) {
             web::scope("/t/{id}")
                 .service(page("").get(table::actions::show))
                 .service(page("/say").post(table::actions::say).get(table::actions::after_saying))
+                .service(page("/undo").post(table::undo::undo).get(table::actions::after_saying))
+                .service(page("/take-back").post(table::undo::take_back).get(table::actions::after_saying))
                 .service(page("/at/{move}").get(table::actions::history))
                 .service(page("/live").get(table::live::stream))
                 .service(page("/sit").post(table::open::sit))
                 .service(page("/stand").post(table::open::stand))
                 .service(page("/invite").post(table::open::invite))
+                .service(page("/invitations/{invitation}/withdraw").post(table::open::withdraw))
+                .service(page("/bot").post(table::open::seat_bot))
+                .service(page("/picture.png").get(table::picture::of_table))
                 .service(page("/resign").post(table::actions::resign))
                 .service(page("/answers").post(table::plans::leave).get(table::actions::after_saying))
                 .service(page("/agree").post(table::actions::agree))
@@ -42,12 +47,16 @@ pub fn routes(config: &mut web::ServiceConfig) {
                 .default_service(web::route().to(no_page)),
         )
         .service(page("/").get(home::show))
+        .service(page("/desk/offline").get(offline::desk))
+        .service(page("/offline").get(offline::show))
+        .service(page("/service-worker.js").get(offline::worker))
         .service(page("/next").get(next::show))
         .service(page("/games/{slug}").get(game::show))
         .service(page("/games/{slug}/fits").get(game::fits))
+        .service(page("/games/{slug}/picture.png").get(table::picture::of_game))
         .service(page("/tables").post(game::open))
         .service(page("/archive").get(archive::show))
-        .service(page("/i/{token}").get(table::open::invitation).post(table::open::answer))
+        .service(page("/i/{token}").get(table::invitation::show).post(table::invitation::answer))
         .service(page("/daily").get(daily::show).post(daily::play))
         .service(page("/daily/{day}").get(daily::show_day))
         .service(page("/sign-in").get(account::sign_in::show).post(account::sign_in::ask))
@@ -60,7 +69,10 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .service(page("/me/address").post(account::me::change_address))
         .service(page("/me/settings").post(account::me::keep_settings))
         .service(page("/me/letters").get(letters::preferences::show).post(letters::preferences::keep))
+        .service(page("/me/letters/devices").post(letters::devices::add))
+        .service(page("/me/letters/devices/{device}/remove").post(letters::devices::remove))
         .service(page("/unsubscribe/{token}").get(letters::unsubscribe::show).post(letters::unsubscribe::act))
+        .service(page("/me/zone").post(account::me::keep_zone))
         .service(page("/me/hours").post(table::time::declare_hours))
         .service(page("/me/days-off").post(table::time::announce_days_off))
         .service(page("/me/days-off/{id}/end").post(table::time::end_days_off))

@@ -1,6 +1,6 @@
 //! The HTTP server: bound to its addresses, with all middleware and routes.
 
-use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
+use std::net::SocketAddr;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -9,9 +9,12 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServerHandle, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Compress, Next, from_fn};
 use actix_web::{App, HttpServer, web};
+use anyhow::Context;
+use tokio::task::JoinHandle;
 
 use crate::app::settings::ServeSettings;
 use crate::db::time_budget;
+use crate::http::listeners::Listeners;
 use crate::http::middleware::connection_timeouts::Connections;
 use crate::http::middleware::{access_log, connection_timeouts, http10, security_headers};
 use crate::http::pages::host;
@@ -27,6 +30,7 @@ pub(in crate::http) const MOST_FORM_BYTES: usize = 32 * 1024;
 /// A service that is bound to its address and not yet answering.
 pub struct Application {
     server: Server,
+    listeners: Listeners,
     connections: Arc<Connections>,
     pub addresses: Vec<SocketAddr>,
     /// Where people find the service: links in letters begin so.
@@ -34,36 +38,6 @@ pub struct Application {
     /// Whether letters are shown at `/mailbox`.
     pub has_mailbox: bool,
     pub shutdown: Shutdown,
-}
-
-/// Everything that a name such as “localhost” stands for.
-fn listeners(listen: &str) -> std::io::Result<Vec<TcpListener>> {
-    let mut listeners = Vec::new();
-    let mut trouble = None;
-    let mut port = None;
-    for mut address in listen.to_socket_addrs()? {
-        // With port 0 the system chooses one, and it is to be the same for all.
-        if let (0, Some(port)) = (address.port(), port) {
-            address.set_port(port);
-        }
-        match bind(address) {
-            Ok(listener) => {
-                port = listener.local_addr().ok().map(|address| address.port());
-                listeners.push(listener);
-            }
-            Err(error) => trouble = Some(error),
-        }
-    }
-    match trouble {
-        Some(error) if listeners.is_empty() => Err(error),
-        _ => Ok(listeners),
-    }
-}
-
-fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
-    let listener = TcpListener::bind(address)?;
-    listener.set_nonblocking(true)?;
-    Ok(listener)
 }
 
 fn base(settings: &ServeSettings, addresses: &[SocketAddr]) -> String {
@@ -79,8 +53,8 @@ fn base(settings: &ServeSettings, addresses: &[SocketAddr]) -> String {
 
 impl Application {
     pub fn build(settings: &ServeSettings, tables: Arc<Tables>) -> std::io::Result<Application> {
-        let listeners = listeners(&settings.listen)?;
-        let addresses: Vec<SocketAddr> = listeners.iter().filter_map(|listener| listener.local_addr().ok()).collect();
+        let listeners = Listeners::bind(&settings.listen)?;
+        let addresses = listeners.addresses();
         let base = base(settings, &addresses);
         let app = web::Data::new(AppState::new(tables, settings, base.clone(), &addresses));
         let (has_mailbox, shutdown) = (app.has_mailbox, app.shutdown.clone());
@@ -111,25 +85,55 @@ impl Application {
         // A compressed page is sent in two parts; the second would wait 40 ms for the browser to confirm the first.
         .tcp_nodelay(true)
         .shutdown_timeout(15);
-        for listener in listeners {
+        for listener in listeners.for_server()? {
             server = server.listen(listener)?;
         }
         let workers = settings.workers.unwrap_or_else(|| available_parallelism().map_or(1, NonZero::get)).max(1);
         server = server.workers(workers).max_connections(connection_timeouts::most_per_worker(workers));
-        Ok(Application { server: server.run(), connections, addresses, base, has_mailbox, shutdown })
+        Ok(Application { server: server.run(), listeners, connections, addresses, base, has_mailbox, shutdown })
     }
 
+    /// Answers requests until it is stopped.
+    pub fn start(self) -> Running {
+        let handle = self.server.handle();
+        let answering = tokio::spawn(async move {
+            tokio::select! {
+                ended = self.server => ended,
+                never = self.connections.sweep() => match never {},
+            }
+        });
+        Running { handle, listeners: self.listeners, answering }
+    }
+}
+
+/// A service that answers.
+pub struct Running {
+    handle: ServerHandle,
+    listeners: Listeners,
+    answering: JoinHandle<std::io::Result<()>>,
+}
+
+impl Running {
+    /// Lets nobody in any more, and answers those who are.
+    pub async fn stop(self) -> anyhow::Result<()> {
+        self.listeners.let_in_the_last().await;
+        self.handle.stop(true).await;
+        ended(self.answering).await
+    }
+
+    /// For stopping it at once.
     pub fn handle(&self) -> ServerHandle {
-        self.server.handle()
+        self.handle.clone()
     }
 
-    /// Answers requests until somebody stops it by its handle.
-    pub async fn run(self) -> std::io::Result<()> {
-        tokio::select! {
-            ended = self.server => ended,
-            never = self.connections.sweep() => match never {},
-        }
+    /// Waits until it is stopped.
+    pub async fn ended(self) -> anyhow::Result<()> {
+        ended(self.answering).await
     }
+}
+
+async fn ended(answering: JoinHandle<std::io::Result<()>>) -> anyhow::Result<()> {
+    Ok(answering.await.context("the service broke off")??)
 }
 
 /// Middleware: whatever a request asks of the database is answered in time, or the request is answered without it.

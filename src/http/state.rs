@@ -17,7 +17,6 @@ use crate::http::problem::Problem;
 use crate::http::shutdown::Shutdown;
 use crate::mail::inbox::Intake;
 use crate::mail::reply_address::ReplyAddresses;
-use crate::mail::unsubscribe::UnsubscribeLinks;
 use crate::players::Players;
 use crate::players::sign_in::Token;
 use crate::tables::Tables;
@@ -37,7 +36,6 @@ pub struct AppState {
     /// Where mail comes in, if it does.
     pub(in crate::http) intake: Option<Intake>,
     pub(in crate::http) webhook_secret: Option<String>,
-    pub(in crate::http) unsubscribing: UnsubscribeLinks,
     pub(in crate::http) shutdown: Shutdown,
     pub(in crate::http) timeouts: Timeouts,
     pub(in crate::http) watchers: Arc<Watchers>,
@@ -65,7 +63,6 @@ impl AppState {
             stamp_key: OnceCell::new(),
             intake,
             webhook_secret: receive.webhook_secret.clone().filter(|secret| !secret.is_empty()),
-            unsubscribing: UnsubscribeLinks::default(),
             shutdown: Shutdown::default(),
             timeouts: settings.timeouts,
             watchers: Watchers::new(settings.watchers),

@@ -20,6 +20,14 @@ pub struct Zone(Tz);
 #[error("“{0}” is no time zone that we know. They are called like Europe/Berlin.")]
 pub struct NoZone(String);
 
+/// The names of zones that can be chosen, each with its older names.
+fn list() -> impl Iterator<Item = (&'static str, std::str::SplitWhitespace<'static>)> {
+    include_str!("zones.txt").lines().filter_map(|line| {
+        let mut names = line.split_whitespace();
+        Some((names.next()?, names))
+    })
+}
+
 impl Default for Zone {
     fn default() -> Zone {
         Zone(Tz::UTC)
@@ -53,9 +61,26 @@ impl Zone {
         self.0.name()
     }
 
-    /// All zones there are.
+    /// Those that can be chosen, by name: one for each city of the IANA's table, and UTC.
     pub fn all() -> impl Iterator<Item = &'static str> {
-        chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name())
+        list().map(|(name, _)| name).chain([Zone::default().name()])
+    }
+
+    /// The zone under the name that it has in the list: some are also known by older names, and browsers say those.
+    pub fn in_list(self) -> Zone {
+        let listed =
+            list().find(|(name, older)| *name == self.name() || older.clone().any(|older| older == self.name()));
+        listed.and_then(|(name, _)| name.parse().ok()).unwrap_or(self)
+    }
+
+    /// The part of the world that a name in the list begins with, and the city: “Indianapolis, Indiana”.
+    pub fn area_and_city(name: &'static str) -> (&'static str, String) {
+        let (area, place) = name.split_once('/').unwrap_or(("Elsewhere", name));
+        let city = match place.split_once('/') {
+            Some((region, city)) => format!("{city}, {region}"),
+            None => place.to_owned(),
+        };
+        (area, city.replace('_', " "))
     }
 
     /// “Berlin time”.
@@ -178,4 +203,23 @@ impl WakingHours {
 pub struct Stretch {
     pub from: DateTime<Utc>,
     pub until: DateTime<Utc>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_zone_of_the_list_is_one_and_no_older_name_is_offered() {
+        for name in Zone::all() {
+            assert_eq!(name.parse::<Zone>().expect(name).name(), name);
+        }
+        for older in ["US/Pacific", "Asia/Calcutta", "Europe/Kiev", "GMT", "Cuba"] {
+            assert!(!Zone::all().any(|name| name == older), "{older}");
+        }
+        let listed = |name: &str| name.parse::<Zone>().unwrap().in_list().name();
+        assert_eq!(listed("Asia/Calcutta"), "Asia/Kolkata");
+        assert_eq!(listed("Europe/Berlin"), "Europe/Berlin");
+        assert_eq!(Zone::area_and_city("America/Indiana/Tell_City"), ("America", "Tell City, Indiana".to_owned()));
+    }
 }

@@ -1,5 +1,5 @@
 //! The post: letters are written into the outbox by whatever they tell of, get their words when they are sent, and go out through a
-//! mail server or, where there is none, are kept to be read at `/mailbox`.
+//! mail server or, where there is none, are kept to be read at `/mailbox`. Devices with notices are told by the same decisions.
 
 pub mod inbox;
 pub mod letters;
@@ -22,10 +22,11 @@ use crate::mail::outbox::bundle::Sender;
 use crate::mail::outbox::transport::Carrier;
 use crate::mail::outbox::worker::OutboxWorker;
 use crate::mail::reply_address::ReplyAddresses;
+use crate::push::worker::PushWorker;
 use crate::tables::Tables;
 use unsubscribe::UnsubscribeLinks;
 
-pub use crate::mail::letters::kind::Kind;
+pub use crate::mail::letters::kind::{Kind, StoredKind};
 
 /// What the page of a letter calls the picture that comes with it.
 pub const PICTURE_ID: &str = "board";
@@ -68,7 +69,12 @@ pub fn start(tables: Arc<Tables>, settings: &PostSettings, place: &str) -> anyho
         addresses,
         unsubscribing: UnsubscribeLinks::default(),
     };
-    let office = OutboxWorker::new(Sender { desk, carrier, hold: settings.hold() }, letters);
+    let notices = Arc::new(Notify::new());
+    let (store, metrics) = (desk.tables.store.clone(), desk.tables.metrics.clone());
+    let contact = carrier.contact(place);
+    let push = PushWorker::new(store, metrics, settings.push_reach, contact, notices.clone());
+    tasks.push(tokio::spawn(push.run(stopped.clone())));
+    let office = OutboxWorker::new(Sender { desk, carrier, notices, hold: settings.hold() }, letters);
     tasks.push(tokio::spawn(office.run(stopped)));
     Ok(Post { stop, tasks })
 }

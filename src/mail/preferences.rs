@@ -39,9 +39,9 @@ impl When {
     pub const fn words(self) -> &'static str {
         match self {
             When::AtOnce => "At once",
-            When::Held => "After a short while, and not if I come by myself; several together",
-            When::Digest => "One letter with everything, at my hour",
-            When::UntilVisit => "One letter, then none until I have visited or answered",
+            When::Held => "After a short while, unless I have already looked; several in one",
+            When::Digest => "One letter with everything, at a time I choose",
+            When::UntilVisit => "One letter, then none until I look or answer",
         }
     }
 }
@@ -122,6 +122,8 @@ pub struct MailPreferences {
     pub apart: bool,
     /// The kinds of letters that the player does without.
     pub off: Vec<Kind>,
+    /// What the player is told by notices on their devices, as far as they have turned those on.
+    pub notices: Vec<Kind>,
 }
 
 impl Default for MailPreferences {
@@ -136,6 +138,7 @@ impl Default for MailPreferences {
             though_i_looked: false,
             apart: false,
             off: Vec::new(),
+            notices: vec![Kind::Turn, Kind::Call, Kind::Reminder],
         }
     }
 }
@@ -199,6 +202,7 @@ impl MailPreferences {
         }
         if table.off {
             wishes.refuse(&Kind::CHOICES);
+            wishes.notices.clear();
         }
         wishes
     }
@@ -231,6 +235,11 @@ impl MailPreferences {
         !self.off.contains(&kind)
     }
 
+    /// Whether the player wants to be told of this by notices.
+    pub fn wants_notice(&self, kind: Kind) -> bool {
+        self.notices.contains(&kind)
+    }
+
     pub fn refuse(&mut self, kinds: &[Kind]) {
         add(&mut self.off, kinds);
     }
@@ -260,17 +269,14 @@ impl MailPreferences {
         if !self.wants(Kind::Turn) {
             return "No letter comes when it is your turn.".to_owned();
         }
-        let looked = if self.though_i_looked {
-            "even if you have looked at the table meanwhile"
-        } else {
-            "unless you have looked at the table meanwhile"
-        };
+        let looked =
+            if self.though_i_looked { "even if you have already looked" } else { "unless you have already looked" };
         match self.when {
-            When::AtOnce => format!("As soon as it is your turn you get a letter, {looked}."),
+            When::AtOnce => format!("You get a letter as soon as it is your turn, {looked}."),
             When::Held => {
                 let calls = if self.wants(Kind::Call) { " A call for help comes at once." } else { "" };
                 format!(
-                    "A little while after it has become your turn you get a letter, {looked}; several come as one.{calls}"
+                    "You get a letter a little while after it becomes your turn, {looked}; several come as one.{calls}"
                 )
             }
             When::Digest => format!(
@@ -280,7 +286,7 @@ impl MailPreferences {
                 self.zone.words()
             ),
             When::UntilVisit => {
-                "When it is your turn you get one letter, and then no other until you have looked at a table or answered."
+                "When it is your turn you get one letter, and then no more until you look at a table or answer."
                     .to_owned()
             }
         }

@@ -15,7 +15,7 @@ use crate::app::settings::ReceiveSettings;
 use crate::db::{Store, StoreError, in_time, retry_transient};
 use crate::mail::letters::kind::Kind;
 use crate::mail::unsubscribe::{Reader, Unsubscribe};
-use crate::tables::TableId;
+use crate::tables::{PlayerId, TableId};
 use wonderpost_rules::Seat;
 use wonderpost_rules::hmac::{Hmac, Mac, hmac_sha256};
 
@@ -184,7 +184,7 @@ impl AddressKey {
                 match what.reader {
                     Reader::Player(player) => {
                         bytes.push(b'p');
-                        bytes.extend(player.as_bytes());
+                        bytes.extend(player.0.as_bytes());
                     }
                     Reader::Address(digest) => {
                         bytes.push(b'a');
@@ -247,7 +247,7 @@ fn read_refusal(bytes: &[u8]) -> Option<Unsubscribe> {
     let [kind, whom, reader @ ..] = bytes else { return None };
     let reader: [u8; 16] = reader.try_into().ok()?;
     let reader = match whom {
-        b'p' => Reader::Player(Uuid::from_bytes(reader)),
+        b'p' => Reader::Player(PlayerId(Uuid::from_bytes(reader))),
         b'a' => Reader::Address(reader),
         _ => return None,
     };
@@ -264,7 +264,7 @@ mod tests {
     }
 
     fn refusal() -> Recipient {
-        let reader = Reader::Player(Uuid::now_v7());
+        let reader = Reader::Player(PlayerId::fresh());
         Recipient::Unsubscribe(Unsubscribe { kind: Kind::Turn, reader, table: None })
     }
 

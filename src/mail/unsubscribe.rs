@@ -6,12 +6,12 @@
 
 use data_encoding::{BASE32_NOPAD, HEXLOWER};
 use tokio::sync::OnceCell;
-use uuid::Uuid;
 
 use crate::db::{Store, StoreError, in_time, retry_transient};
 use crate::mail::letters::kind::Kind;
 use crate::mail::preferences::{MailPreferences, TableMailPreferences};
 use crate::players::address_digest;
+use crate::tables::{PlayerId, TableId};
 use wonderpost_rules::hmac::{Hmac, Mac, hmac_sha256};
 
 const MAC_BYTES: usize = 16;
@@ -24,12 +24,12 @@ const ADDRESS_MARK: char = 'a';
 pub struct Unsubscribe {
     pub kind: Kind,
     pub reader: Reader,
-    pub table: Option<Uuid>,
+    pub table: Option<TableId>,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Reader {
-    Player(Uuid),
+    Player(PlayerId),
     /// Somebody without an account, by the first half of a digest of their address.
     Address([u8; 16]),
 }
@@ -51,13 +51,13 @@ impl Unsubscribe {
 }
 
 /// A player does without these letters, at tables for which they chose by themselves, too.
-pub async fn refuse_kinds(store: &Store, player: Uuid, kinds: &[Kind]) -> Result<(), StoreError> {
+pub async fn refuse_kinds(store: &Store, player: PlayerId, kinds: &[Kind]) -> Result<(), StoreError> {
     change_wishes(store, player, |wishes| wishes.refuse(kinds)).await?;
     change_all_table_wishes(store, player, |wishes| wishes.refuse(kinds)).await
 }
 
 /// A player wants these letters again.
-pub async fn want_kinds_again(store: &Store, player: Uuid, kinds: &[Kind]) -> Result<(), StoreError> {
+pub async fn want_kinds_again(store: &Store, player: PlayerId, kinds: &[Kind]) -> Result<(), StoreError> {
     change_wishes(store, player, |wishes| wishes.want_again(kinds)).await?;
     change_all_table_wishes(store, player, |wishes| wishes.want_again(kinds)).await
 }
@@ -65,7 +65,7 @@ pub async fn want_kinds_again(store: &Store, player: Uuid, kinds: &[Kind]) -> Re
 /// Changes what a player wants otherwise at the tables where they do.
 async fn change_all_table_wishes(
     store: &Store,
-    player: Uuid,
+    player: PlayerId,
     change: impl Fn(&mut TableMailPreferences),
 ) -> Result<(), StoreError> {
     for (table, wishes) in retry_transient(|| store.tables_with_wishes(player)).await? {
@@ -81,7 +81,7 @@ async fn change_all_table_wishes(
 }
 
 /// Turns all letters about a table off, or on again.
-pub async fn silence_table(store: &Store, player: Uuid, table: Uuid, off: bool) -> Result<(), StoreError> {
+pub async fn silence_table(store: &Store, player: PlayerId, table: TableId, off: bool) -> Result<(), StoreError> {
     let wishes = retry_transient(|| store.table_wishes(table, player)).await?;
     let wishes = wishes.as_deref().map(TableMailPreferences::read).unwrap_or_default();
     let wishes = TableMailPreferences { off, ..wishes }.write();
@@ -92,7 +92,7 @@ pub async fn silence_table(store: &Store, player: Uuid, table: Uuid, off: bool) 
 /// Changes how a player wants letters.
 async fn change_wishes(
     store: &Store,
-    player: Uuid,
+    player: PlayerId,
     change: impl FnOnce(&mut MailPreferences),
 ) -> Result<(), StoreError> {
     let Some(wishes) = retry_transient(|| store.letter_wishes(player)).await? else { return Ok(()) };
@@ -137,10 +137,10 @@ fn mac(key: &[u8], words: &str) -> Hmac {
 
 fn write(key: &[u8], what: &Unsubscribe) -> String {
     let reader = match &what.reader {
-        Reader::Player(player) => player.simple().to_string(),
+        Reader::Player(player) => player.0.simple().to_string(),
         Reader::Address(digest) => format!("{ADDRESS_MARK}{}", HEXLOWER.encode(digest)),
     };
-    let table = what.table.map_or("-".to_owned(), |table| table.simple().to_string());
+    let table = what.table.map_or("-".to_owned(), |table| table.to_string());
     let words = format!("{}.{reader}.{table}", what.kind.name());
     let mac = mac(key, &words).finalize().into_bytes();
     format!("{words}.{}", BASE32_NOPAD.encode(&mac[..MAC_BYTES]).to_lowercase())
@@ -158,7 +158,7 @@ fn read(key: &[u8], token: &str) -> Option<Unsubscribe> {
         Some(digest) => address(digest)?,
         // Links in older letters hold the whole digest.
         None if reader.len() == 64 => address(reader.get(..32)?)?,
-        None => Reader::Player(reader.parse().ok()?),
+        None => Reader::Player(PlayerId(reader.parse().ok()?)),
     };
     let table = parts.next().filter(|table| *table != "-").map(str::parse).transpose().ok()?;
     Some(Unsubscribe { kind, reader, table })
@@ -173,8 +173,8 @@ mod tests {
     #[test]
     fn a_token_says_what_it_is_for() {
         for what in [
-            Unsubscribe { kind: Kind::Turn, reader: Reader::Player(Uuid::now_v7()), table: Some(Uuid::now_v7()) },
-            Unsubscribe { kind: Kind::Digest, reader: Reader::Player(Uuid::now_v7()), table: None },
+            Unsubscribe { kind: Kind::Turn, reader: Reader::Player(PlayerId::fresh()), table: Some(TableId::fresh()) },
+            Unsubscribe { kind: Kind::Digest, reader: Reader::Player(PlayerId::fresh()), table: None },
             Unsubscribe { kind: Kind::Invitation, reader: Reader::of_address("Alice@example.org"), table: None },
         ] {
             let token = write(b"key", &what);
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_token_that_was_changed_is_none() {
-        let what = Unsubscribe { kind: Kind::Turn, reader: Reader::Player(Uuid::now_v7()), table: None };
+        let what = Unsubscribe { kind: Kind::Turn, reader: Reader::Player(PlayerId::fresh()), table: None };
         let token = write(b"key", &what);
         assert_eq!(read(b"key", &token.replace("turn.", "over.")), None);
         assert_eq!(read(b"key", &token[..token.len() - 2]), None);

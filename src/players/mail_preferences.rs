@@ -7,20 +7,23 @@ use crate::tables::{CachedTable, PlayerId};
 
 impl Players {
     pub async fn mail_preferences(&self, player: PlayerId) -> Result<MailPreferences> {
-        let preferences = retry_transient(|| self.store().letter_wishes(player.0)).await?;
+        let preferences = retry_transient(|| self.store().letter_wishes(player)).await?;
         Ok(MailPreferences::read(&preferences.ok_or(AccountError::NoAccount)?))
     }
 
     pub async fn keep_mail_preferences(&self, player: PlayerId, preferences: &MailPreferences) -> Result<()> {
         preferences.check().map_err(AccountError::Refused)?;
-        let preferences = preferences.write();
-        Ok(retry_transient(|| self.store().keep_letter_wishes(player.0, &preferences)).await?)
+        let (zone, preferences) = (preferences.zone, preferences.write());
+        let lives_in = self.zone(player).await?;
+        retry_transient(|| self.store().keep_letter_wishes(player, &preferences)).await?;
+        // Letters, waking hours and days off go by one clock.
+        if zone == lives_in { Ok(()) } else { self.keep_zone(player, zone).await }
     }
 
     /// What a player wants otherwise at a table at which they sit.
     pub async fn mail_preferences_at(&self, player: PlayerId, table: &CachedTable) -> Result<TableMailPreferences> {
         table.seat_of(Some(player)).ok_or(AccountError::NotSeated)?;
-        let preferences = retry_transient(|| self.store().table_wishes(table.id.0, player.0)).await?;
+        let preferences = retry_transient(|| self.store().table_wishes(table.id, player)).await?;
         Ok(preferences.as_deref().map(TableMailPreferences::read).unwrap_or_default())
     }
 
@@ -34,7 +37,7 @@ impl Players {
         table.seat_of(Some(player)).ok_or(AccountError::NotSeated)?;
         self.mail_preferences(player).await?.at(preferences).check().map_err(AccountError::Refused)?;
         let preferences = preferences.write();
-        let is_kept = retry_transient(|| self.store().keep_table_wishes(table.id.0, player.0, &preferences)).await?;
+        let is_kept = retry_transient(|| self.store().keep_table_wishes(table.id, player, &preferences)).await?;
         if is_kept { Ok(()) } else { Err(AccountError::NotSeated) }
     }
 }

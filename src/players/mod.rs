@@ -2,31 +2,31 @@
 //! through which pages and the API do all that.
 
 mod address;
-mod confirmation;
+mod devices;
 mod invitations;
-mod limits;
 mod mail_preferences;
+mod mutes;
 mod name;
+mod personal_line;
 mod profile;
 mod reason;
 mod service;
-mod sessions;
 mod settings;
 pub mod sign_in;
-mod sign_in_letters;
 mod suspension;
 mod time_off;
-mod tokens;
+mod unsubscribing;
 
 pub use address::{BadAddress, EmailAddress, address_digest, masked_address};
-pub use confirmation::WRONG_CODE;
-pub use limits::Origin;
+pub use devices::Subscription;
+pub use invitations::InvitedAll;
+pub use mutes::Mute;
 pub use name::{BadName, PlayerName};
+pub use personal_line::{BadLine, LONGEST_LINE, PersonalLine};
 pub use profile::NAME_TAKEN;
 pub use reason::{BadReason, HostReason};
 pub use service::{AccountError, Players};
-pub use sessions::{Account, IDLE_DAYS, NewSession, end_of_session};
 pub use settings::{PlayerSettings, Theme};
-pub use sign_in_letters::Entered;
+pub use sign_in::{Account, Entered, IDLE_DAYS, NewSession, Origin, WRONG_CODE, digest_of_api_token, end_of_session};
 pub use suspension::Suspension;
-pub use tokens::digest_of_api_token;
+pub use unsubscribing::LetterWish;

@@ -72,32 +72,32 @@ const HOUSE_PARTS: [&str; 20] = [
 /// What addresses on the Web begin with.
 const WEB_PREFIXES: [&str; 3] = ["www", "http", "https"];
 
-/// Who guests are until they choose a name.
+/// Who guests are until they choose a name: nobody and nothing that a card of the games is called like, and no bot.
 const GUESTS: [&str; 24] = [
-    "Dormouse",
-    "Hatter",
-    "March Hare",
-    "White Rabbit",
-    "Cheshire Cat",
-    "Caterpillar",
-    "Duchess",
-    "Gryphon",
-    "Mock Turtle",
-    "Dodo",
-    "Lory",
+    "Bellman",
+    "Barrister",
+    "Broker",
+    "Butterscotch",
+    "Larkspur",
+    "Snowdrop",
+    "Inkwell",
+    "Marmalade",
+    "Sealing-wax",
+    "Primrose",
+    "Nightingale",
+    "Skylark",
+    "Goldfinch",
+    "Hollyhock",
+    "Foxglove",
+    "Bluebell",
+    "Snapdragon",
+    "Periwinkle",
+    "Kingfisher",
+    "Gingerbread",
+    "Magpie",
+    "Squirrel",
+    "Badger",
     "Eaglet",
-    "Flamingo",
-    "Hedgehog",
-    "Walrus",
-    "Carpenter",
-    "Oyster",
-    "Tiger-lily",
-    "Humpty",
-    "Unicorn",
-    "White Knight",
-    "Jabberwock",
-    "Bandersnatch",
-    "Looking-glass",
 ];
 
 /// A name that a player may have. Whether somebody else has it the store knows.
@@ -152,9 +152,15 @@ impl PlayerName {
     /// A name for a guest. The more often it was tried, the longer its number.
     pub fn for_guest(tries: u32) -> PlayerName {
         let mut rng = rand::rng();
-        let who = GUESTS.choose(&mut rng).copied().unwrap_or("Dormouse");
+        let who = GUESTS.choose(&mut rng).copied().unwrap_or("Skylark");
         let most = 10_000 * 10_u32.pow(tries.min(4));
         PlayerName(format!("{who} {}", rng.random_range(1000..most)))
+    }
+
+    /// Whether somebody is called as we call guests who have not chosen a name.
+    pub fn is_given(name: &str) -> bool {
+        let rest = GUESTS.iter().find_map(|guest| name.strip_prefix(guest)?.strip_prefix(' '));
+        rest.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|digit| digit.is_ascii_digit()))
     }
 
     pub fn as_str(&self) -> &str {
@@ -368,9 +374,11 @@ mod tests {
 
     #[test]
     fn a_guest_gets_a_name_that_would_pass() {
+        assert!(!PlayerName::is_given("Skylark") && !PlayerName::is_given("Alice 1865"));
         for tries in 0..200 {
             let name = PlayerName::for_guest(tries / 20);
             assert_eq!(PlayerName::parse(name.as_str()).as_ref(), Ok(&name));
+            assert!(PlayerName::is_given(name.as_str()));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A player's own account: name, settings, everything we keep of them, and leaving.
 
+use crate::db::host::about_player::DeedAboutPlayer;
 use crate::db::players::accounts::ProfileRow;
 use crate::db::players::export::Everything;
 use crate::db::retry_transient;
@@ -12,7 +13,7 @@ pub const NAME_TAKEN: &str = "Somebody else is called that, or nearly that.";
 
 impl Players {
     pub async fn profile(&self, player: PlayerId) -> Result<ProfileRow> {
-        retry_transient(|| self.store().profile(player.0)).await?.ok_or(AccountError::NoAccount)
+        retry_transient(|| self.store().profile(player)).await?.ok_or(AccountError::NoAccount)
     }
 
     /// Whether there is an address that letters go to; guests have none.
@@ -22,7 +23,7 @@ impl Players {
 
     pub async fn rename(&self, player: PlayerId, typed: &str) -> Result<()> {
         let name = PlayerName::parse(typed).map_err(AccountError::refused)?;
-        if !self.store().rename(player.0, name.as_str(), &name.key()).await? {
+        if !self.store().rename(player, name.as_str(), &name.key()).await? {
             return Err(AccountError::refused(NAME_TAKEN));
         }
         self.forget_player(player);
@@ -30,19 +31,39 @@ impl Players {
     }
 
     pub async fn settings(&self, player: PlayerId) -> Result<PlayerSettings> {
-        let settings = retry_transient(|| self.store().settings(player.0)).await?;
+        let settings = retry_transient(|| self.store().settings(player)).await?;
         Ok(PlayerSettings::read(settings.as_deref().unwrap_or("{}")))
     }
 
+    /// Makes the moves of a game with one click from now on.
+    pub async fn never_ask(&self, player: PlayerId, game: &str) -> Result<()> {
+        let mut settings = self.settings(player).await?;
+        if !settings.never_ask.iter().any(|slug| slug == game) {
+            settings.never_ask.push(game.to_owned());
+            self.keep_settings(player, settings).await?;
+        }
+        Ok(())
+    }
+
     pub async fn keep_settings(&self, player: PlayerId, settings: PlayerSettings) -> Result<()> {
-        self.store().keep_settings(player.0, &settings.write()).await?;
+        self.store().keep_settings(player, &settings.write()).await?;
         self.forget_player(player);
         Ok(())
     }
 
+    /// Whether letters to a player came back, so that none are sent.
+    pub async fn mail_is_off(&self, player: PlayerId) -> Result<bool> {
+        Ok(retry_transient(|| self.store().mail_is_off(player)).await?)
+    }
+
+    /// What the host did that concerns a player, the latest first.
+    pub async fn deeds_of_host(&self, player: PlayerId, most: i64) -> Result<Vec<DeedAboutPlayer>> {
+        Ok(retry_transient(|| self.store().deeds_about(player, most)).await?)
+    }
+
     /// Everything we keep of a player, for themselves.
     pub async fn export(&self, player: PlayerId) -> Result<Everything> {
-        retry_transient(|| self.store().everything_about(player.0)).await?.ok_or(AccountError::NoAccount)
+        retry_transient(|| self.store().everything_about(player)).await?.ok_or(AccountError::NoAccount)
     }
 
     /// Deletes an account for good, once its player has confirmed that it is them.

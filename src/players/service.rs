@@ -6,8 +6,11 @@ use quick_cache::sync::Cache;
 
 use crate::app::settings::{Hosts, ServeSettings};
 use crate::db::{Store, StoreError};
-use crate::players::sessions::Account;
+use crate::mail::unsubscribe::UnsubscribeLinks;
+use crate::players::sign_in::sessions::Account;
 use crate::players::{BadAddress, EmailAddress};
+use crate::push::endpoint::Reach;
+use crate::push::vapid::VapidKeys;
 use crate::tables::{MoveError, OpenError, ReadError, SitError, Tables};
 
 /// How many sessions are cached between a page and the move that follows it.
@@ -23,6 +26,10 @@ pub struct Players {
     takes_local_addresses: bool,
     /// How many days off a player has a year.
     pub days_off_a_year: u32,
+    pub(super) unsubscribe_links: UnsubscribeLinks,
+    pub(super) vapid_keys: VapidKeys,
+    /// Where notices may go.
+    pub(super) push_reach: Reach,
 }
 
 /// Why something was not done.
@@ -73,6 +80,9 @@ impl Players {
             hosts: settings.hosts.clone(),
             takes_local_addresses: settings.post.takes_local_addresses(),
             days_off_a_year: settings.days_off,
+            unsubscribe_links: UnsubscribeLinks::default(),
+            vapid_keys: VapidKeys::default(),
+            push_reach: settings.post.push_reach,
         }
     }
 

@@ -3,13 +3,17 @@
 use serde::{Deserialize, Serialize};
 
 /// Stored as JSON with the player. What is missing or unknown is as if it had never been touched.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlayerSettings {
-    /// A move is shown first and said with a second click.
+    /// Every move that cannot be taken back is shown first and made with a second click; else only grave ones are.
     pub confirm_moves: bool,
+    /// The games (their slugs) whose moves are all made with one click.
+    pub never_ask: Vec<String>,
     pub four_colour_suits: bool,
     pub theme: Theme,
+    /// Whether they were asked what they want to be called.
+    pub name_asked: bool,
 }
 
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,7 +28,13 @@ pub enum Theme {
 
 impl Default for PlayerSettings {
     fn default() -> PlayerSettings {
-        PlayerSettings { confirm_moves: true, four_colour_suits: false, theme: Theme::System }
+        PlayerSettings {
+            confirm_moves: false,
+            never_ask: Vec::new(),
+            four_colour_suits: false,
+            theme: Theme::System,
+            name_asked: false,
+        }
     }
 }
 

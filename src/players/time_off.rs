@@ -15,6 +15,26 @@ impl Players {
         Ok(self.tables.zone_of(player).await?)
     }
 
+    /// Where a player lives, if they or their browser have ever said so.
+    pub async fn known_zone(&self, player: PlayerId) -> Result<Option<Zone>> {
+        let name = retry_transient(|| self.store().zone_of(player)).await?;
+        Ok(name.and_then(|name| name.parse().ok()))
+    }
+
+    /// Keeps where a player lives, for waking hours, letters and days off alike.
+    pub async fn keep_zone(&self, player: PlayerId, zone: Zone) -> Result<()> {
+        Ok(self.tables.keep_zone(player, zone).await?)
+    }
+
+    /// Keeps where a player lives as their browser says, if they have not said so themselves. A browser that says nothing sensible is not
+    /// worth an error.
+    pub async fn preset_zone(&self, player: PlayerId, said: Option<&str>) {
+        let Some(zone) = said.and_then(|zone| zone.parse::<Zone>().ok()) else { return };
+        if let Err(error) = self.store().preset_zone(player, zone.in_list().name()).await {
+            tracing::warn!(%error, "the time zone that a browser said could not be kept");
+        }
+    }
+
     pub async fn waking_hours(&self, player: PlayerId) -> Result<Option<WakingHours>> {
         Ok(self.tables.waking_hours(player).await?)
     }
@@ -27,7 +47,7 @@ impl Players {
     /// The days off of a player that are not over.
     pub async fn days_off(&self, player: PlayerId) -> Result<Vec<DaysOff>> {
         let now = self.tables.now();
-        Ok(retry_transient(|| self.store().days_off(player.0, now)).await?)
+        Ok(retry_transient(|| self.store().days_off(player, now)).await?)
     }
 
     /// How many days off a player has left this year.

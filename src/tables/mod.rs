@@ -16,14 +16,15 @@ use chrono::{DateTime, Utc};
 use quick_cache::sync::Cache;
 
 pub use crate::tables::history::recent_events::{HistoryView, LoggedMove};
-pub use crate::tables::lifecycle::open::{LONGEST_CUT, OpenError, SitError, TableOptions};
+pub use crate::tables::lifecycle::open::{LONGEST_CUT, OpenError, OpeningBot, SitError, TableOptions};
 pub use crate::tables::play::plans::{Answer, Offer};
 pub use crate::tables::play::preview::Preview;
 pub use crate::tables::play::submit::{Credentials, MoveError, Said};
-pub use crate::tables::state::load::{
-    CachedTable, FORMER_PLAYER, Holder, HoldersAt, LastEvent, ReadError, awaited_in_list, name_of, names_in_list,
-    with_names, with_written_names,
+pub use crate::tables::play::undo::UndoForm;
+pub use crate::tables::state::holders::{
+    FORMER_PLAYER, Holder, HoldersAt, awaited_in_list, name_of, names_in_list, with_names, with_written_names,
 };
+pub use crate::tables::state::load::{CachedTable, LastEvent, ReadError};
 pub use crate::tables::state::mark::{NoStep, StateMark, Step};
 pub use crate::tables::talk::messages::LONGEST_TALK;
 pub use crate::tables::talk::notes::LONGEST_NOTE;
@@ -72,7 +73,7 @@ impl Tables {
         loop {
             match moves.recv().await {
                 Ok(Heard::Of(table, News::SeatsChanged | News::WentBack)) => self.forget(table),
-                Ok(Heard::Of(_, News::Reached(_) | News::ReachedBy(..) | News::Talked(_))) => {}
+                Ok(Heard::Of(_, News::Reached(_) | News::ReachedBy(..) | News::Talked(_) | News::Rematch)) => {}
                 // Some notices were missed: any table may be meant.
                 Ok(Heard::Missed) | Err(RecvError::Lagged(_)) => self.cache.clear(),
                 Err(RecvError::Closed) => return,

@@ -3,6 +3,7 @@
 use reqwest::{Method, StatusCode};
 use serde_json::Value;
 use uuid::Uuid;
+use wonderpost::tables::PlayerId;
 
 use crate::harness::letters::sign_in;
 use crate::harness::{Service, TestDatabase, Visitor, letters, log, red_queen};
@@ -14,7 +15,7 @@ async fn ask(visitor: &Visitor, address: &str) -> String {
     visitor.post("/sign-in", &[("email", address)]).await.location()
 }
 
-async fn player_of(database: &TestDatabase, address: &str) -> Uuid {
+async fn player_of(database: &TestDatabase, address: &str) -> PlayerId {
     sqlx::query_scalar("select id from player where email = $1")
         .bind(address)
         .fetch_one(&mut database.connection().await)
@@ -180,8 +181,8 @@ async fn a_guest_who_signs_in_with_a_new_address_keeps_everything() {
     let before = guest.clone();
     let old: Vec<u8> = session_digest(&database).await;
     sign_in(&database, &guest, ALICE).await;
-    assert!(guest.look(&table).await.contains("It is your move"));
-    assert!(guest.look("/daily").await.contains("Go on with your game"));
+    assert!(guest.look(&table).await.contains("Your move"));
+    assert!(guest.look("/daily").await.contains("Carry on"));
     // The session is another one.
     assert_ne!(session_digest(&database).await, old);
     assert!(before.look("/me").await.contains(ALICE));
@@ -231,8 +232,8 @@ async fn a_guest_who_is_a_player_already_brings_their_seats_along() {
     let tables: Vec<String> = seats.iter().map(|(table, _)| format!("/t/{}", table.simple())).collect();
     assert_eq!(seats.len(), 2, "{tables:?}");
     assert!(tables.contains(&mine) && tables.contains(&own) && !tables.contains(&todays));
-    assert!(guest.look(&own).await.contains("It is your move"));
-    assert!(home.look(&own).await.contains("It is your move"));
+    assert!(guest.look(&own).await.contains("Your move"));
+    assert!(home.look(&own).await.contains("Your move"));
     let closed: i64 = sqlx::query_scalar(
         "select count(*) from player where deleted_at is not null and name is null and not exists (select from session where player_id = player.id)",
     )
@@ -264,10 +265,10 @@ async fn signing_out_everywhere_ends_all_sessions() {
     let (one, two) = (service.visitor(), service.visitor());
     sign_in(&database, &one, ALICE).await;
     sign_in(&database, &two, ALICE).await;
-    assert!(one.look("/me").await.contains("at 2 browsers"));
+    assert!(one.look("/me").await.contains("on 2 browsers"));
     assert_eq!(two.post("/sign-out", &[]).await.location(), "/");
     assert_eq!(two.get("/me").await.location(), "/sign-in?to=/me");
-    assert!(one.look("/me").await.contains("at this browser only"));
+    assert!(one.look("/me").await.contains("on this browser only"));
     sign_in(&database, &two, ALICE).await;
     assert_eq!(one.post("/sign-out/everywhere", &[]).await.location(), "/");
     for visitor in [&one, &two] {
@@ -402,7 +403,7 @@ async fn a_deleted_account_leaves_its_games_and_nothing_else() {
     assert!(visitor.look("/me/delete").await.contains("a former player"));
     // Asked again, and not without an answer.
     assert_eq!(visitor.post("/me/delete", &[]).await.location(), "/me/delete");
-    assert_eq!(visitor.post("/me/delete", &[("sure", "yes")]).await.location(), "/");
+    assert_eq!(visitor.post("/me/delete", &[("sure", "yes")]).await.location(), "/?done=deleted");
     for visitor in [&visitor, &elsewhere] {
         assert_eq!(visitor.get("/me").await.location(), "/sign-in?to=/me");
     }
@@ -446,12 +447,12 @@ async fn whoever_deletes_their_account_gives_up_their_seats_and_the_others_play_
     }
     let waiting = red_queen::open(&people[0], &more).await;
     red_queen::sit(&people[0], &waiting).await;
-    assert_eq!(people[0].post("/me/delete", &[("sure", "yes")]).await.location(), "/");
+    assert_eq!(people[0].post("/me/delete", &[("sure", "yes")]).await.location(), "/?done=deleted");
     let body = people[1].look(&running).await;
     assert!(body.contains("a former player") && body.contains("resigned"), "{body}");
     // A bot makes the move for which the others would have waited for ever.
     let body = red_queen::until_my_turn(&people[1], &running).await;
-    assert!(body.contains("It is your move"));
+    assert!(body.contains("Your move"));
     let body = people[1].look(&waiting).await;
     assert!(!body.contains("a former player"), "the seat is free again: {body}");
 }

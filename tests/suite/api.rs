@@ -64,6 +64,9 @@ async fn the_api_answers_as_its_description_says() {
     api.call(Method::POST, "/tables/{id}/sit", &at("/sit"), serde_json::json!({"cut": "tarts"})).await;
     api.call(Method::POST, "/tables/{id}/invite", &at("/invite"), serde_json::json!({"address": "mouse@example.org"}))
         .await;
+    let invited = api.get("/tables/{id}/invitations", &at("/invitations")).await;
+    assert_eq!(invited["invitations"][0]["address"], "mouse@example.org");
+    assert!(invited["invitations"][0]["answer"].is_null());
     let word = calm_word(&database.tables(), id.parse().expect("a table")).await;
     let link = letters::newest(&database, "mouse@example.org").await.link();
     let invitation = format!("/invitations/{}", link.strip_prefix("/i/").expect("an invitation"));
@@ -74,6 +77,11 @@ async fn the_api_answers_as_its_description_says() {
     assert_eq!(table["my_seat"], 1);
     assert!(table["view"]["mine"]["hand"].is_array());
     let step = table["moves"].as_u64().unwrap();
+    let mut moves = table["view"]["moves"].as_array().unwrap().iter().filter_map(Value::as_str);
+    let place = moves.find(|line| line.starts_with("place")).expect("a card to place");
+    api.call(Method::POST, "/tables/{id}/say", &at("/say"), serde_json::json!({"step": step, "say": place})).await;
+    let undo = serde_json::json!({"step": step + 1});
+    let step = api.call(Method::POST, "/tables/{id}/undo", &at("/undo"), undo).await["moves"].as_u64().unwrap();
     api.call(
         Method::POST,
         "/tables/{id}/say",
@@ -135,6 +143,7 @@ async fn the_api_answers_as_its_description_says() {
     let days = api.get("/me/days-off", "/me/days-off").await;
     let days_id = days["days_off"][0]["id"].as_str().unwrap().to_owned();
     api.call(Method::DELETE, "/me/days-off/{id}", &format!("/me/days-off/{days_id}"), Value::Null).await;
+    assert_eq!(api.get("/me/devices", "/me/devices").await["devices"], serde_json::json!([]));
     for who in [&api, &other_api] {
         who.call(Method::POST, "/tables/{id}/pause", &at("/pause"), serde_json::json!({"pause": true})).await;
     }
@@ -175,7 +184,10 @@ async fn the_api_answers_as_its_description_says() {
     let all = api.get("/tables/{id}/moves/{move}", &at("/moves/1?as=all")).await;
     let hands = all["views"].as_array().unwrap().iter().filter(|seen| seen["view"]["mine"]["hand"].is_array());
     assert_eq!((hands.count(), &all["viewer"]), (2, &Value::from("all")), "over, so all is revealed");
-    api.call(Method::POST, "/tables/{id}/rematch", &at("/rematch"), Value::Null).await;
+    let again = api.call(Method::POST, "/tables/{id}/rematch", &at("/rematch"), Value::Null).await;
+    let bots = format!("/tables/{}/bots", again["table"].as_str().unwrap());
+    let seated = api.call(Method::POST, "/tables/{id}/bots", &bots, serde_json::json!({"level": "easy"})).await;
+    assert_eq!(seated["seat"], 2, "a bot takes the seat of somebody who does not come");
     api.call(Method::DELETE, "/me/sessions", "/me/sessions", Value::Null).await;
     assert_eq!(visitor.get("/me").await.status, StatusCode::SEE_OTHER, "signed out");
     // Tokens end with the sessions.

@@ -10,36 +10,32 @@ use crate::harness::{Service, TestDatabase};
 /// From the front page to a table that is dealt, by clicking.
 async fn begin(browser: &Browser, service: &Service) {
     browser.goto(&format!("{}/games/we-are-not-amused", service.url)).await;
-    browser.click("form[action='/tables'] button.primary").await;
+    browser.find("details.more > summary").await.click().await.expect("more choices");
     browser.find("#cut").await.send_keys("looking-glass").await.expect("letters");
-    browser.click("main form button.primary").await;
-    assert!(browser.text().await.contains("It is your move"));
+    browser.click("form[action='/tables'] button.primary").await;
+    assert!(browser.text().await.contains("Your move"));
     assert_eq!(browser.step().await, 0);
 }
 
 /// Makes a move by clicking: on the board where there is something to click on, else on a button. Says whether it was the board.
 async fn click_on(browser: &Browser) -> bool {
-    let target = "button.target";
+    let (target, picked) = ("button.target", "a.target");
+    let on_the_board = browser.count(target).await + browser.count(picked).await > 0;
     if browser.count(target).await > 0 {
         browser.click(target).await;
-        return true;
-    }
-    if browser.count("a.target").await > 0 {
-        // Somebody has to be chosen, or a question answered.
-        browser.click("a.target").await;
-        let answer = if browser.count(target).await > 0 { target } else { ".question button" };
-        browser.click(answer).await;
-        return true;
-    }
-    let leave = ".choice button[value='pass']";
-    if browser.count(leave).await > 0 {
-        browser.click(leave).await;
+    } else if on_the_board {
+        // Somebody has to be chosen.
+        browser.click(picked).await;
+        browser.click(target).await;
     } else {
-        // Stuck, or the last chance: what is left is asked about.
-        browser.click(".choice a.button").await;
-        browser.click(".question button").await;
+        // Leaves the card, or shuffles where nothing can be played.
+        browser.click(".choice button").await;
     }
-    false
+    // What is grave is asked about.
+    if browser.count("#confirm").await > 0 {
+        browser.click("#confirm").await;
+    }
+    on_the_board
 }
 
 pub async fn assert_fits(browser: &Browser, what: &str) {
@@ -54,7 +50,7 @@ pub async fn assert_no_complaints(browser: &Browser) {
 
 /// The garden in words, as the page holds it.
 async fn garden(browser: &Browser) -> String {
-    browser.find(".garden-words tbody").await.html(true).await.expect("a garden")
+    browser.markup(".garden-words tbody").await
 }
 
 /// Plays some moves and looks at all kinds of pages on the way.
@@ -78,7 +74,7 @@ async fn play_and_look_around(browser: &Browser, service: &Service, name: &str) 
     browser.picture(&format!("history-{name}")).await;
     browser.goto(&service.url).await;
     browser.picture(&format!("front-{name}")).await;
-    assert!(browser.text().await.contains("Waiting for you"));
+    assert!(browser.text().await.contains("Your move"));
     let complaints = browser.complaints().await;
     let others: Vec<_> = complaints.iter().filter(|line| !line.contains("/nothing")).collect();
     assert!(others.is_empty(), "{others:?}");
@@ -112,7 +108,7 @@ async fn a_game_is_played_by_clicking_and_leafed_through_with_the_arrow_keys() {
         assert_eq!(browser.path().await, format!("{table}/at/0"));
         browser.press(Key::End).await;
         assert_eq!(browser.path().await, format!("{table}/at/5"));
-        browser.click("p.actions a.button").await;
+        browser.click(".table-head .rules-link").await;
         assert_eq!(browser.path().await, table);
         assert_eq!(browser.step().await, 5);
         assert_no_complaints(&browser).await;
@@ -126,32 +122,33 @@ async fn a_shuffle_and_the_end_are_asked_about_first() {
     let service = Service::start(&database);
     browse(Setup::DESKTOP, |browser| async move {
         begin(&browser, &service).await;
-        let link = |line: &str| format!(".choice a[href*='begun={line}']");
+        let button = |line: &str| format!(".choice button[value='{line}']");
         let mut step = 0;
-        while browser.count(&link("shuffle")).await == 0 {
+        while browser.count(&button("shuffle")).await == 0 {
             click_on(&browser).await;
             step += 1;
         }
-        browser.click(&link("shuffle")).await;
+        browser.click(&button("shuffle")).await;
         let question = browser.find("#question").await.text().await.expect("text");
         assert!(question.starts_with("Shuffle") && question.contains("last shuffle"), "{question}");
         assert_eq!(browser.count(".target").await, 0, "one thing at a time");
         browser.click(".question a.button").await;
         assert_eq!(browser.step().await, step, "no is no");
-        browser.click(&link("shuffle")).await;
-        browser.click(".question button").await;
+        browser.click(&button("shuffle")).await;
+        browser.click("#confirm").await;
         assert_eq!(browser.step().await, step + 1);
-        let left = browser.find("dl.facts").await.text().await.expect("text");
+        let left = browser.read("dl.facts").await;
         assert!(left.contains("Shuffles left\n0"), "{left}");
-        while browser.count(&link("end")).await == 0 {
+        while browser.count(&button("end")).await == 0 {
             click_on(&browser).await;
         }
-        browser.click(&link("end")).await;
-        browser.click(".question button.danger").await;
-        assert!(browser.text().await.contains("The game is over"));
+        browser.click(&button("end")).await;
+        browser.click("#confirm").await;
+        assert!(browser.text().await.contains("You stopped here."));
         browser.picture("over").await;
-        browser.click("a[href$='/check']").await;
-        assert!(browser.text().await.contains("All of it is as it should be"));
+        let table = browser.path().await;
+        browser.goto(&format!("{}{table}/check", service.url)).await;
+        assert!(browser.text().await.contains("everything checks out"));
         assert_no_complaints(&browser).await;
     })
     .await;
@@ -204,6 +201,7 @@ async fn all_of_it_fits_a_phone_without_script() {
         play_and_look_around(&browser, &service, "phone").await;
         let (ink, paper) = (browser.style("body", "color").await, browser.style("body", "background-color").await);
         assert!(brightness(&paper) > brightness(&ink) + 100, "{ink} on {paper}");
+        browser.goto(&format!("{}/me", service.url)).await;
         let time = browser.find("time[datetime]").await;
         assert!(time.text().await.expect("text").ends_with("UTC"), "there is no script to change it");
     })
@@ -223,19 +221,19 @@ async fn a_table_against_a_bot_is_played_by_clicking_and_moves_by_itself() {
     browse(Setup::PHONE, |browser| async move {
         browser.goto(&format!("{}/games/red-queen", service.url)).await;
         browser.click("section[aria-labelledby='at-once'] button").await;
-        browser.find("#cut").await.send_keys("tarts").await.expect("letters");
-        browser.click("main form button.primary").await;
         let table = browser.path().await;
         // The bot moves in its own time, and the page tells without being asked.
         for _ in 0..100 {
-            if browser.text().await.contains("It is your move") {
+            if browser.text().await.contains("Your move") {
                 break;
             }
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
-        assert!(browser.text().await.contains("It is your move"), "{}", browser.text().await);
-        browser.click("#board button[name=say]").await;
-        assert!(browser.text().await.contains("Say this?"), "{}", browser.text().await);
+        assert!(browser.text().await.contains("Your move"), "{}", browser.text().await);
+        // Ending a turn early is asked about, on the spot.
+        browser.click("#board button[value=end]").await;
+        assert!(browser.text().await.contains("Cancel"), "{}", browser.text().await);
+        assert_eq!(browser.path().await, table);
         assert_fits(&browser, "the question").await;
         browser.click(".question button.primary").await;
         assert_eq!(browser.path().await, table);
@@ -255,6 +253,7 @@ async fn options_that_do_not_go_together_are_told_while_choosing() {
         assert_fits(&browser, "the form").await;
         let press =
             async |css: &str| browser.find(css).await.click().await.unwrap_or_else(|error| panic!("{css}: {error}"));
+        press("details.more > summary").await;
         press("a[href*='first-game']").await;
         assert_eq!(browser.count("[value=intro]:checked").await, 1);
         assert_eq!(browser.count("details.options[open]").await, 0);
@@ -269,7 +268,7 @@ async fn options_that_do_not_go_together_are_told_while_choosing() {
         assert_eq!(browser.count("[name=option-special_flights]:checked, [value=standard]:checked").await, 2);
         assert_fits(&browser, "all groups").await;
         press("form[data-fits] p.actions button").await;
-        browser.find("#cut").await;
+        browser.find("#invite").await;
         assert!(browser.text().await.contains("Flights to everywhere"), "{}", browser.text().await);
         assert_no_complaints(&browser).await;
     })

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use wonderpost_games::catalogue;
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Chance, Choices, Decided, Fact, Game, Level, Position, Scene, Seat, Viewer};
+use wonderpost_rules::{Chance, Choices, Decided, Fact, Game, Level, Position, Scene, Scripted, Seat, Viewer};
 
 /// Random games for each seat count and each choice of options.
 const GAMES: u64 = 24;
@@ -17,6 +17,8 @@ const GAMES: u64 = 24;
 const STEPS: usize = 1_500;
 /// A game longer than this is broken.
 const MOST_MOVES: usize = 20_000;
+/// In one of so many steps it is looked whether what can be undone told anybody anything.
+const UNDO_EVERY: usize = 8;
 /// Lines that no game knows.
 const NONSENSE: [&str; 6] = ["", " ", "dance", "pass the marmalade", "attack z9", "’twas brillig"];
 
@@ -102,7 +104,7 @@ fn bots_of_every_level_finish_a_game_with_legal_moves() {
                 let said = position.bot(level, seat, &mut rng);
                 assert!(!said.is_empty(), "{}: {level:?} has nothing to say", game.info().slug);
                 for line in said {
-                    let decided = position.decide_line(seat, &line, &mut seed.chance(drawn));
+                    let decided = position.decide_move(seat, &line, &mut seed.chance(drawn));
                     let decided = decided.unwrap_or_else(|refusal| panic!("{level:?} says “{line}”: {refusal}"));
                     position = decided.position;
                     drawn += decided.draws.len() as u64;
@@ -200,7 +202,7 @@ fn play(game: &dyn Game, seats: u8, options: &Value, number: u64, heard: &mut BT
         let position = decided.position;
         assert_eq!(folded.snapshot(), position.snapshot(), "{name}: the facts do not fold to the state");
         let restored = game.restore(&position.snapshot()).unwrap();
-        assert_eq!(restored.snapshot(), position.snapshot(), "{name}: a checkpoint reads back as something else");
+        assert_eq!(restored.snapshot(), position.snapshot(), "{name}: a snapshot reads back as something else");
         check_views(&*position, seats, &mut rng, &name);
         if position.result().is_some() {
             let refused =
@@ -223,6 +225,9 @@ fn play(game: &dyn Game, seats: u8, options: &Value, number: u64, heard: &mut BT
             .decide_line(seat, line, &mut seed.chance(drawn))
             .unwrap_or_else(|refusal| panic!("{name}: “{line}” is listed and refused: {refusal}"));
         check_concealment(&*position, &decided, seat, seats, &format!("{name}, “{line}”"));
+        if decided.reversible && step.is_multiple_of(UNDO_EVERY) {
+            check_untold(&*position, line, &decided, seat, seats, &mut rng, &name);
+        }
     }
     unreachable!("a game that does not end")
 }
@@ -244,6 +249,64 @@ fn check_concealment(before: &dyn Position, decided: &Decided, seat: Seat, seats
         assert!(after.awaiting().contains(seat), "{name}: who is done is public");
         assert!(!decided.revealing && decided.draws.is_empty(), "{name}: a concealed move reveals nothing");
     }
+}
+
+/// A move that can be undone has told nobody else anything: whatever is true of what they cannot see, the seat could have come to what
+/// looks the same to them.
+fn check_untold(
+    before: &dyn Position,
+    line: &str,
+    decided: &Decided,
+    seat: Seat,
+    seats: u8,
+    rng: &mut SmallRng,
+    name: &str,
+) {
+    assert!(!decided.revealing && decided.draws.is_empty(), "{name}, “{line}”: what is undone was not known before");
+    for other in viewers(seats).filter(|viewer| *viewer != Viewer::Seat(seat)) {
+        if !is_noticed(before, decided, other) {
+            continue;
+        }
+        let (resampled, seen) = (before.resample_hidden(other, rng), told_and_seen(before, decided, other));
+        // Not all that is accepted is listed, such as all ways to pay.
+        let again = resampled.decide_line(seat, line, &mut Scripted::new([]));
+        let is_same = again.is_ok_and(|again| again.reversible && told_and_seen(&*resampled, &again, other) == seen);
+        let told = || format!("{name}, “{line}” tells {other:?} what is hidden: {:?}", seen.0);
+        assert!(is_same || could_look_like(&*resampled, seat, other, &seen, 4), "{}", told());
+    }
+}
+
+/// What a viewer is told of a move, and sees after it.
+fn told_and_seen(before: &dyn Position, decided: &Decided, viewer: Viewer) -> (Vec<String>, Value) {
+    let mut folded = before.boxed_clone();
+    let mut told = Vec::new();
+    for fact in &decided.facts {
+        let body: Box<RawValue> = serde_json::from_str(&fact.body).unwrap();
+        told.extend(folded.describe_event(&body, viewer).unwrap());
+        folded.fold(&body).unwrap();
+    }
+    (told, decided.position.view(viewer))
+}
+
+/// Whether a seat can come to what looks so to somebody else with a move, or with several of which only the last is noticed.
+fn could_look_like(
+    position: &dyn Position,
+    seat: Seat,
+    other: Viewer,
+    seen: &(Vec<String>, Value),
+    most: usize,
+) -> bool {
+    let mut concealed = Vec::new();
+    for line in position.legal_moves(seat) {
+        let decided = position.decide_line(seat, &line, &mut Scripted::new([]));
+        let Some(decided) = decided.ok().filter(|decided| decided.reversible) else { continue };
+        if decided.position.concealed_moves(seat) > position.concealed_moves(seat) {
+            concealed.push(decided.position);
+        } else if told_and_seen(position, &decided, other) == *seen {
+            return true;
+        }
+    }
+    most > 1 && concealed.iter().any(|then| could_look_like(&**then, seat, other, seen, most - 1))
 }
 
 /// Whether a viewer sees or is told anything of a move, or is asked something else after it.
@@ -293,7 +356,7 @@ fn check_views(position: &dyn Position, seats: u8, rng: &mut SmallRng, name: &st
         let moves: Vec<&str> = view["moves"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
         assert!(moves.is_sorted_by(|one, next| one < next), "{name}: moves are sorted and unique: {moves:?}");
         assert!(
-            moves.iter().all(|line| position.read_line(line).is_ok_and(|read| read == *line)),
+            moves.iter().all(|line| position.read_line(line).is_ok_and(|mv| mv.as_str() == *line)),
             "{name}: moves are canonical: {moves:?}"
         );
         assert_eq!(moves.is_empty(), !awaited, "{name}: there are moves for those awaited");

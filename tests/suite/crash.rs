@@ -105,7 +105,7 @@ impl Stream {
         let address = wonderpost::db::cluster::running_server(data).expect("a running database");
         let store = wonderpost::db::Store::new(address.options("wonderpost"), 2);
         let id: wonderpost::tables::TableId = self.id().parse().expect("an id");
-        let said = store.said_since(id.0, i16::from(table::SEAT.number()), 0).await.expect("moves");
+        let said = store.said_since(id, table::SEAT, 0).await.expect("moves");
         store.close().await;
         said.into_iter()
             .map(|(_, body)| {

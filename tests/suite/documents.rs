@@ -1,4 +1,4 @@
-//! The documents name files that exist.
+//! Documents name files that exist, and sources are laid out for people.
 
 use std::fs;
 use std::path::Path;
@@ -35,4 +35,26 @@ fn the_documents_name_files_that_exist() {
     assert!(missing.is_empty(), "{missing:#?}");
     let architecture = fs::read_to_string(root.join("docs/ARCHITECTURE.md")).unwrap();
     assert!(named(&architecture).len() > 40, "the walks name their files");
+}
+
+fn templates(folder: &Path, list: &mut Vec<std::path::PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        match entry.is_dir() {
+            true => templates(&entry, list),
+            false => list.push(entry),
+        }
+    }
+}
+
+#[test]
+fn no_line_of_a_template_is_longer_than_140_characters() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut list = vec![];
+    ["templates", "crates/games/templates"].iter().for_each(|folder| templates(&root.join(folder), &mut list));
+    assert!(list.len() > 100, "the templates are found");
+    for template in list {
+        let text = fs::read_to_string(&template).unwrap();
+        let long = text.lines().position(|line| line.chars().count() > 140);
+        assert_eq!(long.map(|line| line + 1), None, "a line of {}", template.display());
+    }
 }

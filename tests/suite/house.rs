@@ -27,29 +27,36 @@ async fn a_newcomer_plays_against_a_bot_at_once() {
         moves += 1;
     }
     let desk = visitor.look("/").await;
-    assert!(
-        desk.contains("Your desk") && desk.contains("Red Queen") && desk.contains("March Hare (decent bot)"),
-        "{desk}"
-    );
+    assert!(desk.contains("Your desk") && desk.contains("Red Queen") && desk.contains("Brunel (decent bot)"), "{desk}");
 }
 
 #[actix_web::test]
-async fn a_move_is_shown_before_it_is_said_unless_the_player_does_not_want_that() {
+async fn only_a_grave_move_is_asked_for_unless_the_player_wants_that_of_all_or_of_none() {
     let database = TestDatabase::new();
     let service = Service::start(&database);
-    let (one, _, table) = two_at_a_table(&service).await;
-    let body = one.look(&table).await;
-    let step = Page(&body).step();
+    let (one, two, table) = two_at_a_table(&service).await;
+    let step = Page(&one.look(&table).await).step();
+    // Ending a turn gives up what is left of it.
     let asked = one.say(&table, step, "end").await;
     assert_eq!(asked.status, StatusCode::OK);
-    assert!(asked.body.contains("Say this?") && asked.body.contains("as it would be"), "{}", asked.body);
-    assert!(one.look(&table).await.contains("It is your move"), "nothing was said yet");
+    assert!(asked.body.contains("id=\"confirm\"") && asked.body.contains("Cancel"), "{}", asked.body);
+    assert!(one.look(&table).await.contains("Your move"), "nothing was said yet");
     // What comes of a card drawn is not shown.
+    one.post("/me/settings", &[("theme", "system"), ("confirm_moves", "yes")]).await;
     let asked = one.say(&table, step, "draw").await;
-    assert!(asked.body.contains("cannot be taken back"), "{}", asked.body);
+    assert!(asked.body.contains("depends on chance"), "{}", asked.body);
     one.post("/me/settings", &[("theme", "system")]).await;
+    assert_eq!(one.say(&table, step, "draw").await.status, StatusCode::SEE_OTHER);
+    // Once more, and never again in this game.
+    let step = Page(&one.look(&table).await).step();
+    let sure = [("step", &*step.to_string()), ("say", "end"), ("sure", "yes"), ("never-ask", "yes")];
+    assert_eq!(one.post(&format!("{table}/say"), &sure).await.status, StatusCode::SEE_OTHER);
+    assert!(one.look(&table).await.contains(", to move"));
+    let theirs = Page(&two.look(&table).await).step();
+    let sure = [("step", &*theirs.to_string()), ("say", "end"), ("sure", "yes")];
+    assert_eq!(two.post(&format!("{table}/say"), &sure).await.status, StatusCode::SEE_OTHER);
+    let step = Page(&one.look(&table).await).step();
     assert_eq!(one.say(&table, step, "end").await.status, StatusCode::SEE_OTHER);
-    assert!(one.look(&table).await.contains("is to move"));
 }
 
 #[actix_web::test]
@@ -60,8 +67,8 @@ async fn the_link_to_a_private_table_lets_people_in_while_there_is_a_seat() {
     let table = open(&host, &[("seat-2", "person"), ("private", "yes")]).await;
     sit(&host, &table).await;
     let body = host.look(&table).await;
-    let link = format!("/i/{}", Page(&body).between("/i/", "<")[0]);
-    assert!(guest.look(&link).await.contains("Sit down"));
+    let link = format!("/i/{}", Page(&body).between("/i/", "\"")[0]);
+    assert!(guest.look(&link).await.contains("Join"));
     assert_eq!(guest.post(&link, &[("cut", "jam")]).await.location(), table);
     assert!(guest.look(&table).await.contains("Red Queen"));
     assert_eq!(stranger.get(&link).await.status, StatusCode::UNPROCESSABLE_ENTITY, "all seats are taken");
@@ -77,10 +84,11 @@ async fn somebody_without_an_account_is_invited_by_letter_and_told_of_their_turn
     let invited = host.post(&format!("{table}/invite"), &[("address", "dormouse@example.org")]).await;
     assert_eq!(invited.location(), table);
     let letter = letters::newest(&database, "dormouse@example.org").await;
-    assert!(!host.look(&table).await.contains("dormouse@example.org"), "addresses are shown to nobody");
+    assert!(host.look(&table).await.contains("dormouse@example.org"), "the host sees what they typed");
+    assert!(!service.visitor().look(&table).await.contains("dormouse@example.org"), "and nobody else does");
     let guest = service.visitor();
     let link = letter.link();
-    assert!(guest.look(&link).await.contains("Sit down"));
+    assert!(guest.look(&link).await.contains("Join"));
     let id = table.trim_start_matches("/t/").parse().expect("a table");
     let word = calm_word(&database.tables(), id).await;
     guest.post(&link, &[("cut", &word)]).await.location();
@@ -115,10 +123,10 @@ async fn resigning_and_agreeing_end_a_game_and_publish_its_secret() {
     assert!(two.look(&table).await.contains("would like to end it here"));
     assert_eq!(two.post(&format!("{table}/agree"), &[("end", "true")]).await.location(), table);
     assert!(two.look(&table).await.contains("Ended by agreement"));
-    assert!(two.look(&format!("{table}/check")).await.contains("All of it is as it should be"));
+    assert!(two.look(&format!("{table}/check")).await.contains("everything checks out"));
     let again = two.post(&format!("{table}/rematch"), &[]).await.location();
     assert_ne!(again, table);
-    assert!(one.look("/").await.contains("asks you to the table"));
+    assert!(one.look("/").await.contains("wants a rematch"));
 
     let (one, two, table) = two_at_a_table(&service).await;
     assert_eq!(two.post(&format!("{table}/resign"), &[]).await.location(), table);
@@ -157,6 +165,6 @@ async fn moves_are_told_live_on_every_process() {
     assert_eq!(say(&one, &table, Page(&body).step(), "end").await, StatusCode::SEE_OTHER);
     let told = async { while mark(&stream.chunk().await.unwrap().expect("a word")) == before {} };
     tokio::time::timeout(Duration::from_secs(10), told).await.expect("told in time");
-    assert!(two.at(&there.url).look(&table).await.contains("It is your move"));
-    assert!(two.look(&table).await.contains("Since your last visit"));
+    assert!(two.at(&there.url).look(&table).await.contains("Your move"));
+    assert!(two.look(&table).await.contains("since you looked"));
 }

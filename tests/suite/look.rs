@@ -57,7 +57,6 @@ async fn none(browser: &Browser, script: &str, what: &str) {
 async fn sit_down(browser: &Browser, service: &Service, game: &str) {
     browser.goto(&format!("{}/games/{game}", service.url)).await;
     browser.click("form[action='/tables'] button").await;
-    browser.click("main form button.primary").await;
 }
 
 async fn look_at_everything(setup: Setup) {

@@ -11,7 +11,7 @@ use wonderpost_games::catalogue;
 use wonderpost_rules::seed::Seed;
 use wonderpost_rules::{Decided, Game, Picture, Seat, Viewer};
 
-/// So many moments of each game are looked at.
+/// How many moments of each game are looked at.
 const MOMENTS: usize = 150;
 
 /// Pictures of a game from its begin to its end, or far into it, for each of the seats in turn and for those who only watch.

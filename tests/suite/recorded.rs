@@ -116,7 +116,7 @@ fn play(game: &dyn Game, number: u64) -> String {
             return lines.join("\n") + "\n";
         };
         let level = if number == 1 { Level::Decent } else { Level::Easy };
-        let planned = position.bot(level, seat, &mut rng).into_iter().next();
+        let planned = position.bot(level, seat, &mut rng).first().map(|mv| mv.to_string());
         let any = position.legal_moves(seat).choose(&mut rng).cloned();
         let astray = number > 1 && rng.random_ratio(1, 40);
         let line = if astray { any } else { planned.or(any) }.unwrap();

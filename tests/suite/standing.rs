@@ -145,7 +145,7 @@ async fn who_sits_out_a_round_is_asked_again_in_the_next() {
         let seat = kept.now.awaiting().iter().next().unwrap();
         let line = kept.now.position.bot(Level::Easy, seat, &mut rng)[0].clone();
         tables
-            .submit_moves(caller_of(&callers, &kept, seat), table, kept.now.moves, &line)
+            .submit_moves(caller_of(&callers, &kept, seat), table, kept.now.moves, line.as_str())
             .await
             .expect("a legal move");
         kept = tables.load_fresh(table).await.unwrap();
@@ -207,10 +207,10 @@ async fn answers_are_shown_to_their_owner_alone() {
     }
     let left = two.post(&format!("{table}/answers"), &[("prompt", "act"), ("choice", "0")]).await;
     assert_eq!(left.status, StatusCode::SEE_OTHER);
-    assert!(two.look(&table).await.contains("Answers in advance: Sit it out"));
-    assert!(!one.look(&table).await.contains("Answers in advance: Sit it out"));
+    assert!(two.look(&table).await.contains("Planned: Sit it out"));
+    assert!(!one.look(&table).await.contains("Planned: Sit it out"));
     let public = service.visitor();
-    assert!(!public.look(&table).await.contains("Answers in advance"));
+    assert!(!public.look(&table).await.contains("Planned:"));
     assert_eq!(
         public.post(&format!("{table}/answers"), &[("prompt", "act"), ("choice", "0")]).await.status,
         StatusCode::FORBIDDEN

@@ -49,7 +49,8 @@ impl House {
         TableOptions {
             game: self.tables.catalogue.find("red-queen").expect("the game"),
             seats: 2,
-            options: serde_json::json!({"first": 1}),
+            // No luck ends the game before its time.
+            options: serde_json::json!({"first": 1, "target": 500}),
             pace,
             private: false,
             by_lot: false,
@@ -72,7 +73,7 @@ impl House {
             // The deal alone won a round: that is luck, and not what is tried out here.
             self.tables.resign(&self.one, table).await.expect("the end");
             sqlx::query("delete from letter where table_id = $1")
-                .bind(table.0)
+                .bind(table)
                 .execute(&mut self.database.connection().await)
                 .await
                 .expect("no letters");
@@ -109,7 +110,7 @@ impl House {
         for moves in 0..20 {
             let now = self.now(table).await;
             let Some(line) = now.position.default_move(seat) else { return moves };
-            self.tables.submit_moves(caller, table, now.moves, &line).await.expect("the default move");
+            self.tables.submit_moves(caller, table, now.moves, line.as_str()).await.expect("the default move");
         }
         panic!("the turn does not end");
     }
@@ -128,7 +129,7 @@ impl House {
     async fn letters(&self, kind: &str, caller: &Credentials) -> i64 {
         sqlx::query("select count(*) from letter where kind = $1 and player_id = $2")
             .bind(kind)
-            .bind(caller.player.0)
+            .bind(caller.player)
             .fetch_one(&mut self.database.connection().await)
             .await
             .expect("a count")
@@ -268,7 +269,7 @@ async fn on_days_off_clocks_stand_at_every_table_and_there_are_so_many_a_year() 
     assert_eq!(now.moves, 0);
     assert!(now.times.away_at(ONE, house.clock.now()).is_some());
     // Back on Saturday at noon.
-    let days = house.tables.store.days_off(house.one.player.0, house.clock.now()).await.unwrap();
+    let days = house.tables.store.days_off(house.one.player, house.clock.now()).await.unwrap();
     house.tables.end_days_off(house.one.player, days[0].id).await.unwrap();
     assert_eq!(house.deadline(running, ONE).await, Some(utc("2027-02-07T00:00")));
     assert_eq!(house.deadline(later, ONE).await, Some(utc("2027-02-08T00:00")));
@@ -287,7 +288,7 @@ async fn a_table_that_was_not_told_of_days_off_learns_of_them_before_time_runs_o
         "insert into vacation (id, player_id, first_day, last_day, from_at, until_at, announced_at)
          values (gen_random_uuid(), $1, '2027-02-02', '2027-02-04', '2027-02-02T00:00Z', '2027-02-05T00:00Z', '2027-02-01T12:00Z')",
     )
-    .bind(house.one.player.0)
+    .bind(house.one.player)
     .execute(&mut house.database.connection().await)
     .await
     .unwrap();
@@ -423,7 +424,7 @@ async fn a_table_where_everybody_missed_a_lap_is_closed() {
 #[actix_web::test]
 async fn one_person_among_bots_is_waited_for_as_long_as_others_would_be() {
     let house = House::at("2027-02-01T12:00").await;
-    let wishes = TableOptions { bots: vec![Level::Easy], ..house.wishes(Pace::a_move(DAY)) };
+    let wishes = TableOptions { bots: vec![Level::Easy.into()], ..house.wishes(Pace::a_move(DAY)) };
     // The bot may win before anybody is missed for long.
     for _ in 0..20 {
         let table = house.tables.open(&wishes, Some(house.one.player)).await.unwrap();
@@ -521,13 +522,13 @@ async fn pages_tell_of_pace_hours_and_days_off() {
     let table = seat_two(&one, &two, &open[1..]).await;
     let page = one.look(&table).await;
     assert!(page.contains(pace) && page.contains("in 24 hours") && page.contains("Pause the game"), "{page}");
-    assert!(one.look("/").await.contains("time runs out <strong>in 24 hours</strong>"));
+    assert!(one.look("/").await.contains("your move · 24 h left"));
 
-    assert!(page.contains("say when you are awake"));
+    assert!(page.contains("tell us when you are awake"));
     let hours = [("zone", "Europe/Berlin"), ("from", "08:00"), ("until", "23:00")];
     assert_eq!(one.post("/me/hours", &hours).await.status, StatusCode::SEE_OTHER);
     assert!(one.look("/me").await.contains("from 08:00 to 23:00 Berlin time"));
-    assert!(!one.look(&table).await.contains("say when you are awake"));
+    assert!(!one.look(&table).await.contains("tell us when you are awake"));
     // Their day may have begun before ours.
     let today = Utc::now().with_timezone(&chrono_tz::Europe::Berlin).date_naive();
     let day = |days: i64| (today + TimeDelta::days(days)).to_string();
@@ -539,8 +540,8 @@ async fn pages_tell_of_pace_hours_and_days_off() {
     let off: Vec<_> = off.iter().map(|(name, value)| (*name, value.as_str())).collect();
     assert_eq!(one.post("/me/days-off", &off).await.status, StatusCode::SEE_OTHER);
     let me = one.look("/me").await;
-    assert!(me.contains("I am back") && me.contains("5 a year, and "), "{me}");
-    assert!(two.look(&table).await.contains("away until"));
+    assert!(me.contains("I'm back") && me.contains("of 5 left this year"), "{me}");
+    assert!(two.look(&table).await.contains("Away until"));
 
     one.post(&format!("{table}/pause"), &[("pause", "true"), ("until", &day(30))]).await;
     assert!(two.look(&table).await.contains("would like a pause until"));
@@ -561,13 +562,13 @@ async fn the_desk_tells_whose_seat_a_bot_keeps() {
     let yesterday = (Utc::now() - TimeDelta::hours(25)).format("%Y-%m-%dT%H:%M").to_string();
     let house = House::at(&yesterday).await;
     let address = "alice@example.org";
-    let known = format!("update player set email = '{address}' where id = '{}'", house.one.player.0);
+    let known = format!("update player set email = '{address}' where id = '{}'", house.one.player);
     letters::execute(&house.database, &known).await;
     let service = Service::start(&house.database);
     let visitor = service.visitor();
     letters::sign_in(&house.database, &visitor, address).await;
     let table = house.table(Pace { when_late: WhenLate::Bot, ..Pace::a_move(DAY) }).await;
-    let words = "A bot keeps your seat until you return.";
+    let words = "A bot is playing for you until you return.";
     house.hours(25);
     house.sweep().await;
     assert!(house.now(table).await.times.kept.contains(ONE));
@@ -578,21 +579,22 @@ async fn the_desk_tells_whose_seat_a_bot_keeps() {
 }
 
 #[actix_web::test]
-async fn hours_and_days_off_are_where_letters_are_unless_said_otherwise() {
+async fn hours_letters_and_days_off_are_where_the_player_last_said() {
     let database = TestDatabase::new();
     let service = Service::start(&database);
     let visitor = service.visitor();
     visitor.post("/daily", &[]).await.location();
     let chosen = |page: &str| {
-        let zones = page.split("id=\"hours-zone\"").nth(1).expect("zones").to_owned();
-        zones.split(" selected>").nth(1).and_then(|rest| rest.split('<').next()).expect("a zone").to_owned()
+        let zones = page.split("<select id=\"zone\"").nth(1).expect("zones");
+        let before = zones.split(" selected").next().expect("a zone");
+        before.rsplit("value=\"").next().expect("a zone").trim_end_matches('"').to_owned()
     };
     assert_eq!(chosen(&visitor.look("/me").await), "UTC");
     let wishes = [("when", "held"), ("zone", "Pacific/Auckland"), ("digest_at", "18:30")];
     assert_eq!(visitor.post("/me/letters", &wishes).await.status, StatusCode::SEE_OTHER);
     let me = visitor.look("/me").await;
     assert_eq!(chosen(&me), "Pacific/Auckland");
-    assert!(me.contains("They begin and end at midnight, Auckland time."), "{me}");
+    assert!(me.contains("From midnight to midnight, Auckland time."), "{me}");
     let first = (Utc::now().date_naive() + TimeDelta::days(10)).to_string();
     let days = [("first", first.as_str()), ("last", first.as_str())];
     assert_eq!(visitor.post("/me/days-off", &days).await.status, StatusCode::SEE_OTHER);
@@ -601,10 +603,10 @@ async fn hours_and_days_off_are_where_letters_are_unless_said_otherwise() {
                  from vacation";
     let hours: i32 = sqlx::query_scalar(begin).fetch_one(&mut database.connection().await).await.unwrap();
     assert!((10..=12).contains(&hours), "{hours}");
-    // Hours of their own come first.
+    // What is said last counts for all.
     let hours = [("zone", "Europe/Berlin"), ("from", "08:00"), ("until", "23:00")];
     assert_eq!(visitor.post("/me/hours", &hours).await.status, StatusCode::SEE_OTHER);
     let me = visitor.look("/me").await;
     assert_eq!(chosen(&me), "Europe/Berlin");
-    assert!(me.contains("They begin and end at midnight, Berlin time."), "{me}");
+    assert!(me.contains("From midnight to midnight, Berlin time."), "{me}");
 }

@@ -7,6 +7,9 @@ use wonderpost_rules::{Level, Seat};
 use crate::harness::rehearsal::Rehearsal;
 use crate::harness::windows::{ONE, TWO, Window, two_windows};
 
+/// The cards of a bout, once they are shown.
+const SHOWN: &str = ".heads-bar .heads-ranking li";
+
 /// Paints on the sheet by clicking until nothing is left to paint. Says how many marks were made.
 async fn paint(window: &Window) -> usize {
     let mut marks = 0;
@@ -15,7 +18,7 @@ async fn paint(window: &Window) -> usize {
             window.click("button.heads-target").await;
         } else {
             window.browser.click("a.heads-target").await;
-            window.click("form.question button").await;
+            window.click(".heads-numbers button").await;
         }
         marks += 1;
     }
@@ -32,12 +35,12 @@ async fn a_bout_of_heads_is_chosen_revealed_and_painted_in_two_windows() {
             let card = one.browser.find("button.heads-card").await.attr("value").await.expect("it").expect("a move");
             one.click("button.heads-card").await;
             two.look().await;
-            assert!(!two.text().await.contains("On the table"));
+            assert_eq!(two.browser.count(SHOWN).await, 0);
             assert!(!two.source().await.contains(&format!("{card}\"")), "the other's choice is nowhere on the page");
             two.click("button.heads-card").await;
-            assert!(two.text().await.contains("On the table"), "both have chosen: the cards are shown");
+            assert_eq!(two.browser.count(SHOWN).await, 4, "both have chosen: the cards are shown");
             one.look().await;
-            assert!(one.text().await.contains("On the table"));
+            assert_eq!(one.browser.count(SHOWN).await, 4);
             assert!(paint(&one).await > 0);
             assert!(one.text().await.contains("You paint"), "{}", one.text().await);
             // The other still paints, and knows nothing of it.
@@ -67,7 +70,7 @@ fn call_for_help(mut rehearsal: Rehearsal) -> Option<(Vec<(Seat, String)>, Strin
             }
         }
         let line = rehearsal.position.bot(Level::Easy, seat, &mut rng).into_iter().next()?;
-        rehearsal.say(seat, &line);
+        rehearsal.say(seat, line.as_str());
     }
     None
 }
@@ -82,20 +85,19 @@ async fn a_fight_in_wonderland_is_joined_from_another_window() {
         one.look().await;
         let (first, second) = (one.name().await, two.name().await);
         one.click(&format!(".mw-target[value='{go}']")).await;
-        let fight = one.browser.find(".mw-fight").await.text().await.expect("text");
-        assert!(fight.contains("short") && fight.contains(&second), "{fight}");
+        let fight = one.browser.find("#board").await.text().await.expect("text");
+        assert!(fight.contains("short") && fight.contains(&format!("Ask {second} for help")), "{fight}");
         one.click_move("ask 2").await;
-        assert_eq!(one.browser.count(".mw-fight button[name=say]").await, 0, "an answer is waited for");
+        assert_eq!(one.browser.count(".mw-controls button[name=say]").await, 0, "an answer is waited for");
         // The call reaches the other window.
         two.look().await;
-        assert!(two.text().await.contains("It is your move"));
-        assert!(two.text().await.contains(&format!("{first} calls {second} for help")));
+        assert!(two.text().await.contains("Your move"));
+        assert!(two.text().await.contains(&format!("{first} calls you for help")));
         assert_eq!(two.browser.count("#board button[value='refuse']").await, 1);
         two.click_move("help").await;
         one.look().await;
-        let told = format!("{second} comes to help");
-        assert!(one.text().await.contains(&told), "{}", one.text().await);
-        assert!(two.text().await.contains(&told), "{}", two.text().await);
+        assert!(one.text().await.contains(&format!("{second} comes to help you")), "{}", one.text().await);
+        assert!(two.text().await.contains(&format!("You come to help {first}")), "{}", two.text().await);
     })
     .await;
 }

@@ -14,23 +14,14 @@ use crate::harness::table::{SEAT, calm_word};
 use crate::harness::{Service, TestDatabase, Visitor, red_queen};
 
 /// Where a table stands, in a few words.
-const STANDING: &str = "[role=status] .tag";
+const STANDING: &str = ".table-head .state";
 
 const KILLERS: [&str; 4] = ["JH", "QD", "BJ", "RJ"];
-
-/// The words of a part of the page. While they are read the table may move, and put others in their place.
-async fn read(browser: &Browser, css: &str) -> String {
-    for _ in 0..20 {
-        if let Ok(text) = browser.find(css).await.text().await {
-            return text;
-        }
-    }
-    panic!("{css} never stands still");
-}
 
 /// From the page of a game to an account and back, by the letter in the mailbox.
 async fn sign_in(browser: &Browser, service: &Service, address: &str) {
     browser.goto(&format!("{}/games/red-queen", service.url)).await;
+    browser.open_menu().await;
     browser.click(".site-nav a[href^='/sign-in']").await;
     assert_fits(browser, "signing in").await;
     browser.find("#email").await.send_keys(address).await.expect("letters");
@@ -47,7 +38,7 @@ async fn sign_in(browser: &Browser, service: &Service, address: &str) {
     }
     assert_fits(browser, "the mailbox").await;
     browser.click(".letter-text a[href*='/sign-in/']").await;
-    assert!(read(browser, "main .lead").await.contains(address), "looking at the link signs nobody in");
+    assert!(browser.read("main .lead").await.contains(address), "looking at the link signs nobody in");
     browser.click("main form button.primary").await;
     assert_eq!(browser.path().await, "/games/red-queen", "back to where one was");
     assert_eq!(browser.count(".site-nav a[href^='/sign-in']").await, 0, "there is nothing to sign in to any more");
@@ -58,7 +49,7 @@ async fn sign_in(browser: &Browser, service: &Service, address: &str) {
 async fn lucky_word(database: &TestDatabase, id: TableId) -> (String, [Card; 2]) {
     let tables = database.tables();
     let kept = tables.load_fresh(id).await.expect("a table");
-    let secret = tables.store.secret_of_table(id.0).await.expect("an answer").expect("a secret");
+    let secret = tables.store.secret_of_table(id).await.expect("an answer").expect("a secret");
     let secret = Secret::from_slice(&secret).expect("32 bytes");
     for number in 0..20_000 {
         let word = format!("word {number}");
@@ -84,17 +75,10 @@ async fn lucky_word(database: &TestDatabase, id: TableId) -> (String, [Card; 2])
     panic!("no word is lucky");
 }
 
-/// Says a move that was clicked on, after it was shown.
-async fn confirm(browser: &Browser) {
-    assert_eq!(read(browser, "#question").await, "Say this?");
-    assert_fits(browser, "the question").await;
-    browser.click("section.question button.primary").await;
-}
-
 /// Waits for the bot: with script the page tells by itself, without it is loaded again.
 async fn until_my_turn(browser: &Browser, table: &str, script: bool) {
     let begun = Instant::now();
-    while read(browser, STANDING).await != "It is your move" {
+    while !browser.read(STANDING).await.starts_with("Your move") {
         assert!(begun.elapsed() < Duration::from_secs(20), "the bot does not move: {}", browser.text().await);
         tokio::time::sleep(Duration::from_millis(100)).await;
         if !script {
@@ -105,9 +89,13 @@ async fn until_my_turn(browser: &Browser, table: &str, script: bool) {
 
 async fn play_a_round(browser: &Browser, service: &Service, database: &TestDatabase, script: bool) -> String {
     assert_fits(browser, "the game").await;
-    for choice in
-        ["#seat-2 option[value='easy']", "[name='option-first'][value='1']", "[name='option-muster'][value='two']"]
-    {
+    for choice in [
+        "#seat-2 option[value='easy']",
+        "details.more > summary",
+        "[type='checkbox'][name='sit']",
+        "[name='option-first'][value='1']",
+        "[name='option-muster'][value='two']",
+    ] {
         browser.find(choice).await.click().await.expect("a choice");
     }
     let rounds = browser.find("#option-rounds").await;
@@ -119,34 +107,30 @@ async fn play_a_round(browser: &Browser, service: &Service, database: &TestDatab
     browser.find("#cut").await.send_keys(&word).await.expect("letters");
     browser.click("main form button.primary").await;
     let table = format!("{}{path}", service.url);
-    assert_eq!(read(browser, STANDING).await, "It is your move");
+    assert!(browser.read(STANDING).await.starts_with("Your move"));
 
     for (slot, card) in (1..).zip(guards) {
         browser.click(&format!(".rq-hand a[href*='card%20{card}#']")).await;
         browser.click(&format!(".rq-slots li:nth-child({slot}) button")).await;
-        confirm(browser).await;
         assert_eq!(browser.step().await, slot);
         assert_fits(browser, "the table").await;
     }
     browser.click("a[href*='begun=shuffle']").await;
     assert_fits(browser, "the orders").await;
     browser.click(".rq-orders button").await;
-    confirm(browser).await;
     browser.click(".rq-pile button").await;
-    confirm(browser).await;
     // The bot may have moved already.
     assert!(browser.step().await >= 4);
     for draws in 0.. {
         assert!(draws < 3, "the round is not over: {}", browser.text().await);
         until_my_turn(browser, &table, script).await;
         browser.click(".rq-pile button").await;
-        confirm(browser).await;
-        if read(browser, STANDING).await == "The game is over" {
+        if browser.read(STANDING).await == "The game is over" {
             break;
         }
     }
-    assert!(read(browser, ".log").await.contains("wins with 20 points"));
-    assert!(read(browser, ".seats .mine").await.contains("winner"));
+    assert!(browser.read(".log").await.contains("You win with 20 points"));
+    assert!(browser.read(".seats .mine").await.contains("winner"));
     assert_fits(browser, "the end").await;
     table
 }
@@ -162,15 +146,17 @@ async fn leaf_back(browser: &Browser, table: &str) {
         assert_eq!(browser.count("[name=say]").await, 0, "nothing can be done in the past");
     }
     let changed = "main .notice";
-    assert!(read(browser, changed).await.contains("You lay your coterie anew"), "as the seat knew it then");
+    assert!(browser.read(changed).await.contains("You lay your coterie anew"), "as the seat knew it then");
+    browser.find("#viewpoints > summary").await.click().await.expect("whose view");
     browser.click(".viewpoints a[href$='as=public']").await;
-    assert!(!read(browser, changed).await.contains("You lay"), "the public knew less");
+    assert!(!browser.read(changed).await.contains("You lay"), "the public knew less");
+    browser.find("#viewpoints > summary").await.click().await.expect("whose view");
     browser.click(".viewpoints a[href$='as=all']").await;
     assert_eq!(browser.step().await, 3);
     assert_fits(browser, "all revealed").await;
     browser.click(".stepper a[rel='last']").await;
     assert_eq!(browser.step().await, last);
-    browser.click("p.actions a.button").await;
+    browser.click(".table-head .rules-link").await;
     assert!(table.ends_with(&browser.path().await));
 }
 
@@ -223,15 +209,15 @@ async fn a_lost_connection_is_told_and_what_was_missed_is_caught_up_with() {
         browser.goto(&format!("{}{table}", service.url)).await;
         browser.find("#cut").await.send_keys(&word).await.expect("letters");
         browser.click("main form button.primary").await;
-        assert!(read(&browser, STANDING).await.ends_with("is to move"));
+        assert!(browser.read(STANDING).await.ends_with("'s move"));
         let address = service.url.trim_start_matches("http://").to_owned();
         drop(service);
         let note = ".live-note:not([hidden])";
-        assert!(read(&browser, note).await.starts_with("The connection is lost"));
+        assert!(browser.read(note).await.starts_with("The connection is lost"));
         let _service = Service::start_with(&database, |settings| settings.listen = address);
         assert_eq!(red_queen::say(&host, &table, 0, "end").await, 303);
         let begun = Instant::now();
-        while read(&browser, STANDING).await != "It is your move" || browser.count(note).await > 0 {
+        while !browser.read(STANDING).await.starts_with("Your move") || browser.count(note).await > 0 {
             assert!(begun.elapsed() < Duration::from_secs(20), "it does not catch up: {}", browser.text().await);
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
@@ -260,14 +246,14 @@ async fn a_service_that_takes_the_place_of_another_is_not_worth_a_word() {
         browser.goto(&format!("{}{table}", door.url)).await;
         browser.find("#cut").await.send_keys(&word).await.expect("letters");
         browser.click("main form button.primary").await;
-        assert!(read(&browser, STANDING).await.ends_with("is to move"));
+        assert!(browser.read(STANDING).await.ends_with("'s move"));
         browser.client.execute(LISTEN_TO_NOTE, Vec::new()).await.expect("it listens");
         door.turn_to(&new.url);
         old.terminate();
         assert!(old.wait().success());
         assert_eq!(red_queen::say(&host, &table, 0, "end").await, 303);
         let begun = Instant::now();
-        while read(&browser, STANDING).await != "It is your move" {
+        while !browser.read(STANDING).await.starts_with("Your move") {
             assert!(begun.elapsed() < Duration::from_secs(20), "it does not catch up: {}", browser.text().await);
             tokio::time::sleep(Duration::from_millis(50)).await;
         }

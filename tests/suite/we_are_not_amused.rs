@@ -170,7 +170,7 @@ fn random_games_come_out_as_the_figures_say() {
 /// A table of our own making: the garden row by row, the deck with so many cards turned over.
 fn table(garden: &str, deck: &str, turned: usize, discard: &str, phase: &str) -> Box<dyn Position> {
     let garden: String = garden.split_whitespace().collect();
-    let checkpoint = json!({
+    let snapshot = json!({
         "garden": garden,
         "deck": {"cards": deck, "turned": turned, "known": turned},
         "discard": discard,
@@ -179,7 +179,7 @@ fn table(garden: &str, deck: &str, turned: usize, discard: &str, phase: &str) ->
         "played": false, "playable": true, "idle_before": false,
         "phase": phase,
     });
-    game().restore(&checkpoint.to_string()).unwrap()
+    game().restore(&snapshot.to_string()).unwrap()
 }
 
 const GARDEN: &str = "S W G W C W S
@@ -398,14 +398,28 @@ fn roses(level: Level, options: &serde_json::Value, seeds: &[u64]) -> Vec<i64> {
     })
 }
 
-/// Among these are gardens in which it could do better than give up after two moves, without a rose.
+/// Among these are gardens in which it could do better than give up after two moves, without a rose, and gardens in which a
+/// Bramble in the wrong place shuts in the last rose for good.
 #[test]
 fn the_decent_bot_does_no_worse_than_the_easy_one_where_it_can_see_the_end() {
-    let [few, one] = [(5001..=5010).collect::<Vec<_>>(), vec![5055]];
-    for (options, seeds) in [(json!({"shuffles": 0}), few), (json!({}), one)] {
+    let [few, printed] = [(5001..=5010).collect::<Vec<_>>(), vec![5046, 5055, 5059, 5098]];
+    for (options, seeds) in [(json!({"shuffles": 0}), few), (json!({}), printed)] {
         let [easy, decent] = [Level::Easy, Level::Decent].map(|level| roses(level, &options, &seeds));
         assert!(decent.iter().zip(&easy).all(|(decent, easy)| decent >= easy), "{options}: {decent:?}, easy {easy:?}");
     }
+}
+
+/// What the shuffle brings nobody can know: now and then it is kinder to the easy bot.
+#[test]
+#[ignore = "takes minutes without optimisation: cargo test --release --test suite decent_bot -- --ignored"]
+fn the_decent_bot_is_hardly_ever_behind_the_easy_one_in_200_gardens() {
+    let [easy, decent] = [Level::Easy, Level::Decent].map(|level| {
+        let levels = [level];
+        let simulation = Simulation { first_seed: 5000, ..simulation(201, &levels, 2) };
+        simulate(&simulation).unwrap().played.iter().map(|played| played.scores[0].unwrap()).collect::<Vec<_>>()
+    });
+    let behind = decent.iter().zip(&easy).filter(|(decent, easy)| decent < easy).count();
+    assert!(behind <= 2, "behind in {behind}: {decent:?}, easy {easy:?}");
 }
 
 #[test]

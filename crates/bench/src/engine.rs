@@ -11,7 +11,7 @@ use super::random_play;
 use wonderpost_rules::seed::Seed;
 use wonderpost_rules::{Fact, Game, Position, Refusal};
 
-/// So many games are recorded for folding.
+/// How many games are recorded for folding.
 const RECORDED: u64 = 50;
 
 /// What was measured.
@@ -24,7 +24,7 @@ pub struct EngineSpeed {
     pub events: Rate,
 }
 
-/// So many in such a time.
+/// A number of things, and the time that they took.
 #[derive(Copy, Clone, Debug)]
 pub struct Rate {
     pub count: u64,

@@ -13,7 +13,7 @@ use wonderpost::db::Store;
 use wonderpost::db::cluster::{Cluster, ClusterSettings, DATABASE, SUPERUSER};
 use wonderpost::tables::Tables;
 
-/// So many connections prepare what is measured.
+/// How many connections prepare what is measured.
 const CONNECTIONS: u32 = 4;
 
 pub struct House {

@@ -13,21 +13,21 @@ use super::script::{Play, Script};
 use super::service::Service;
 use wonderpost::tables::state::table_state::TableState;
 
-/// So many long games are played, and as many short ones.
+/// How many long games are played, and how many short ones.
 const TABLES: usize = 12;
 /// Where the first stretch begins: after the deal, with the table in the service's memory.
 const NEAR: i64 = 12;
 /// The event around which the second stretch lies, if the game gets that far.
 const FAR: i64 = 2000;
-/// A stretch is so many events long: as many as lie between two checkpoints, so that each stretch has its share of them.
+/// How many events a stretch has: as many as lie between two snapshots, so that each stretch has its share of them.
 const STRETCH: i64 = 64;
-/// So many lines of a stretch are said at a time.
+/// How many lines of a stretch are said at a time.
 const PART: usize = 3;
-/// So often each page is looked at.
+/// How often each page is looked at.
 const LOOKS: usize = 3;
-/// So many games are tried for long ones.
+/// How many games are tried for long ones.
 const CANDIDATES: u64 = 24;
-/// So many events are folded for the speed of replay.
+/// How many events are folded for the speed of replay.
 const FOLDED_EVENTS: usize = 300_000;
 
 /// What one thing cost at one place of a game.
@@ -87,15 +87,7 @@ pub struct Lengths {
 
 impl Lengths {
     pub async fn measure(house: &House, service: &Service, play: &Play) -> anyhow::Result<Lengths> {
-        let mut long = Vec::new();
-        for number in 0..CANDIDATES {
-            long.push(Script::write(&house.tables, play, number, FAR + STRETCH).await?);
-            if long.iter().filter(|script| script.events() >= FAR + STRETCH).count() == TABLES {
-                break;
-            }
-        }
-        long.sort_by_key(|script| std::cmp::Reverse(script.events()));
-        long.truncate(TABLES);
+        let long = long_games(house, play).await?;
         let shortest = long.last().map_or(0, Script::events);
         ensure!(shortest > NEAR + 2 * STRETCH, "these games are too short: {shortest} events");
         let begin_far = (shortest - 2).min(FAR + STRETCH / 2) - STRETCH;
@@ -125,37 +117,74 @@ impl Lengths {
             }
         }
         for (long, short) in long.iter().zip(&short) {
-            let stretches = [long.stretch(begin_far), short.stretch(NEAR)];
-            for (which, places) in in_turn(stretches) {
-                let (cost, script) =
-                    if which == 0 { (&mut lengths.far_move, long) } else { (&mut lengths.near_move, short) };
-                cost.add(house, service, |latencies| {
-                    for place in places {
-                        latencies.push(say(&mut connection, script, place)?);
-                    }
-                    Ok(())
-                })?;
-            }
+            lengths.measure_moves(house, service, &mut connection, [(long, begin_far), (short, NEAR)])?;
         }
         for script in &long {
-            let begins = [NEAR, lengths.middle - STRETCH / 2, begin_far];
-            for (which, places) in in_turn(begins.map(|begin| script.stretch(begin))) {
-                let costs = [&mut lengths.near_page, &mut lengths.middle_page, &mut lengths.far_page];
-                costs.into_iter().nth(which).expect("one of the three").add(house, service, |latencies| {
-                    for place in places.flat_map(|place| [place; LOOKS]) {
-                        let path = format!("/t/{}/at/{}", script.table, place + 1);
-                        let asked = Instant::now();
-                        let status = connection.get(&path, script.cookie(place))?.0;
-                        latencies.push(asked.elapsed());
-                        ensure!(status == 200, "{path} was answered with {status}");
-                    }
-                    Ok(())
-                })?;
-            }
+            lengths.measure_pages(house, service, &mut connection, script, begin_far)?;
         }
         lengths.replayed_a_second = replay(house, &long).await?;
         Ok(lengths)
     }
+
+    /// The moves of a stretch far into a long game, and of one at the begin of a short game.
+    fn measure_moves(
+        &mut self,
+        house: &House,
+        service: &Service,
+        connection: &mut Connection,
+        scripts: [(&Script, i64); 2],
+    ) -> anyhow::Result<()> {
+        for (which, places) in in_turn(scripts.map(|(script, begin)| script.stretch(begin))) {
+            let cost = if which == 0 { &mut self.far_move } else { &mut self.near_move };
+            cost.add(house, service, |latencies| {
+                for place in places {
+                    latencies.push(say(connection, scripts[which].0, place)?);
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The pages of a long game as it was at its begin, in its middle and far into it.
+    fn measure_pages(
+        &mut self,
+        house: &House,
+        service: &Service,
+        connection: &mut Connection,
+        script: &Script,
+        begin_far: i64,
+    ) -> anyhow::Result<()> {
+        let begins = [NEAR, self.middle - STRETCH / 2, begin_far];
+        for (which, places) in in_turn(begins.map(|begin| script.stretch(begin))) {
+            let costs = [&mut self.near_page, &mut self.middle_page, &mut self.far_page];
+            costs.into_iter().nth(which).expect("one of the three").add(house, service, |latencies| {
+                for place in places.flat_map(|place| [place; LOOKS]) {
+                    let path = format!("/t/{}/at/{}", script.table, place + 1);
+                    let asked = Instant::now();
+                    let status = connection.get(&path, script.cookie(place))?.0;
+                    latencies.push(asked.elapsed());
+                    ensure!(status == 200, "{path} was answered with {status}");
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The longest of several games, the longest first.
+async fn long_games(house: &House, play: &Play) -> anyhow::Result<Vec<Script>> {
+    let mut long = Vec::new();
+    for number in 0..CANDIDATES {
+        long.push(Script::write(&house.tables, play, number, FAR + STRETCH).await?);
+        if long.iter().filter(|script| script.events() >= FAR + STRETCH).count() == TABLES {
+            break;
+        }
+    }
+    long.sort_by_key(|script| std::cmp::Reverse(script.events()));
+    long.truncate(TABLES);
+    Ok(long)
 }
 
 impl Script {

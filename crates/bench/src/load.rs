@@ -34,7 +34,7 @@ pub struct Load {
     pub ran_dry: bool,
 }
 
-/// So many clients say scripts from their first lines to where they end, each client at its own table, until the time is over.
+/// Clients say scripts from their first lines to where they end, each client at its own table, until the time is over.
 pub fn say_all(host: SocketAddr, scripts: &[Script], clients: usize, time: Duration) -> io::Result<Load> {
     let (next, over, ran_dry) = (AtomicUsize::new(0), AtomicBool::new(false), AtomicBool::new(false));
     let begun = Instant::now();

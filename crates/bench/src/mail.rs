@@ -9,7 +9,6 @@ use lettre::address::Envelope;
 use lettre::transport::smtp::PoolConfig;
 use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 use sqlx::PgConnection;
-use uuid::Uuid;
 
 use super::house::House;
 use super::sink::Sink;
@@ -24,10 +23,10 @@ const TARGET: f64 = 0.6;
 
 #[derive(Args)]
 pub struct Settings {
-    /// So many readers, each with a table, get a letter in each round.
+    /// How many readers, each with a table, get a letter in each round.
     #[arg(long, default_value_t = 400)]
     readers: usize,
-    /// So many letters bare lettre sends in each round.
+    /// How many letters bare lettre sends in each round.
     #[arg(long, default_value_t = 200)]
     bare: usize,
     #[arg(long, default_value_t = 3)]
@@ -71,15 +70,15 @@ fn median(figures: &mut [f64]) -> f64 {
     figures.get(figures.len() / 2).copied().unwrap_or_default()
 }
 
-/// So many people with an address, each awaited at a table.
+/// Seats people with an address, each awaited at a table.
 async fn seat_readers(tables: &Tables, connection: &mut PgConnection, readers: usize) -> anyhow::Result<()> {
     let game = tables.catalogue.find("red-queen").context("the game is not in the catalogue")?;
     for number in 0..readers {
         let mut people = Vec::new();
         for name in ["Alice", "Hatter"] {
-            let player = PlayerId(Uuid::now_v7());
+            let player = PlayerId::fresh();
             sqlx::query("insert into player (id, name, name_key, email) values ($1, $2, $2, $3)")
-                .bind(player.0)
+                .bind(player)
                 .bind(format!("{name} {number}"))
                 .bind(format!("{name}{number}@example.org"))
                 .execute(&mut *connection)

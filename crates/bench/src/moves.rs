@@ -20,7 +20,7 @@ use super::starts::Starts;
 const LONG_GAME: &str = "red-queen";
 const LONG_OPTIONS: &str = r#"{"target": 500}"#;
 
-/// So many moves a second are prepared for at first.
+/// How many moves a second are prepared for at first.
 const EXPECTED_RATE: f64 = 3_000.0;
 
 /// So long the server is given to take note that pgbench's processes have ended: what they used is not seen in between, and would be charged to

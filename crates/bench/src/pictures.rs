@@ -17,7 +17,7 @@ const NAMES: [&str; 8] = ["Alice", "The Mad Hatter", "Zoë", "Humpty & Dumpty", 
 
 #[derive(Args)]
 pub struct Settings {
-    /// So many pictures of each game, spread over games among bots.
+    /// How many pictures of each game, spread over games among bots.
     #[arg(long, default_value_t = 40)]
     pictures: usize,
     /// Keep the pictures in this folder, to look at.
@@ -62,9 +62,9 @@ fn bench(game: &dyn Game, settings: &Settings) -> anyhow::Result<()> {
                 }
             }
             let (Some(seat), true) = (awaited, times.len() < settings.pictures) else { break };
-            let said = position.bot(Level::Easy, seat, &mut rng);
-            let line = said.first().context("a bot has nothing to say")?;
-            let decided = position.decide_line(seat, line, &mut seed.chance(drawn))?;
+            let moves = position.bot(Level::Easy, seat, &mut rng);
+            let mv = moves.first().context("a bot has nothing to say")?;
+            let decided = position.decide_move(seat, mv, &mut seed.chance(drawn))?;
             drawn += decided.draws.len() as u64;
             position = decided.position;
         }

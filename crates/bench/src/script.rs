@@ -71,15 +71,15 @@ impl Script {
             let expires_at = chrono::Utc::now() + chrono::Duration::days(1);
             let digest: [u8; 32] = Sha256::digest(token).into();
             let name = format!("Bench {}", player.0.simple());
-            tables.store.add_guest(player.0, &name, &name, &digest, expires_at).await?;
+            tables.store.add_guest(player, &name, &name, &digest, expires_at).await?;
             // Nobody is asked twice: what is measured is the move.
-            tables.store.keep_settings(player.0, r#"{"confirm_moves":false}"#).await?;
+            tables.store.keep_settings(player, r#"{"confirm_moves":false}"#).await?;
             stamps.push(key.stamp(&StampCookie::Session(digest)));
             tables.sit(player, table, "").await?;
             cookies.push(format!("{COOKIE}={}", BASE64URL_NOPAD.encode(&token)));
         }
         let now = tables.load_fresh(table).await?.now.clone();
-        let secret = tables.store.secret_of_table(table.0).await?;
+        let secret = tables.store.secret_of_table(table).await?;
         let secret = secret.as_deref().and_then(Secret::from_slice).context("the table has no secret")?;
         let seed = now.seed(&secret);
         let mut rng = SmallRng::seed_from_u64(number);

@@ -11,15 +11,15 @@ use wonderpost::db::cluster::SUPERUSER;
 /// A sweep takes at most so many milliseconds.
 const TARGET: f64 = 20.0;
 
-/// So many sweeps are measured.
+/// How many sweeps are measured.
 const ROUNDS: usize = 9;
 
 #[derive(Args)]
 pub struct Settings {
-    /// So many tables are being played.
+    /// How many tables are being played.
     #[arg(long, default_value_t = 1_000_000)]
     tables: i64,
-    /// So many of them are due.
+    /// How many of them are due.
     #[arg(long, default_value_t = 100)]
     due: i64,
 }

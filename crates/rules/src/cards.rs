@@ -31,6 +31,16 @@ impl Suit {
         }
     }
 
+    /// ♠, ♥, ♦ or ♣.
+    pub const fn sign(self) -> char {
+        match self {
+            Suit::Spades => '♠',
+            Suit::Hearts => '♥',
+            Suit::Diamonds => '♦',
+            Suit::Clubs => '♣',
+        }
+    }
+
     fn from_letter(letter: char) -> Option<Suit> {
         Suit::ALL.into_iter().find(|suit| suit.letter() == letter.to_ascii_uppercase())
     }
@@ -110,6 +120,15 @@ impl Card {
     pub fn plain() -> impl Iterator<Item = Card> {
         Suit::ALL.into_iter().flat_map(|suit| Rank::ALL.into_iter().map(move |rank| Card::Plain(suit, rank)))
     }
+
+    /// As people read it: `Q♠`, `10♥`, “black joker”.
+    pub fn with_sign(self) -> String {
+        match self {
+            Card::Plain(suit, rank) => format!("{}{}", rank.name(), suit.sign()),
+            Card::BlackJoker => "black joker".to_owned(),
+            Card::RedJoker => "red joker".to_owned(),
+        }
+    }
 }
 
 impl fmt::Display for Card {
@@ -173,6 +192,12 @@ mod tests {
         cards.sort();
         let sorted: Vec<String> = cards.iter().map(Card::to_string).collect();
         assert_eq!(sorted, ["2S", "AS", "9H", "10H", "2C", "BJ", "RJ"]);
+    }
+
+    #[test]
+    fn people_read_cards_with_the_sign_of_their_suit() {
+        let signs = ["QS", "10H", "9D", "AC", "BJ", "RJ"].map(|text| text.parse::<Card>().unwrap().with_sign());
+        assert_eq!(signs, ["Q♠", "10♥", "9♦", "A♣", "black joker", "red joker"]);
     }
 
     #[test]

@@ -6,9 +6,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{
-    CallToAction, Catalogued, Chance, Decision, Draw, GameInfo, GameOptions, GameResult, Level, Line, OptionGroup,
-    OptionSpec, Picture, PlannedPrompt, Preset, Recorder, Refusal, Scene, Seat, SeatSet, View, Viewer, begin,
-    decide_line, fold_line, read_options,
+    AnyMove, Board, CallToAction, Catalogued, Chance, DailyGame, Decision, Draw, GameInfo, GameOptions, GameResult,
+    Level, Line, OptionGroup, OptionSpec, Picture, PlannedPrompt, Preset, Recorder, Refusal, Scene, Seat, SeatSet,
+    View, Viewer, begin, decide_line, decide_move, fold_line, read_options,
 };
 
 /// An event as it is stored.
@@ -40,8 +40,12 @@ pub struct Decided {
     pub awaiting: Vec<SeatSet>,
     /// The chance that was drawn, in order.
     pub draws: Vec<Draw>,
-    /// Chance was drawn or hidden knowledge came up: the decision cannot be taken back.
+    /// Chance was drawn or hidden knowledge came up for whoever decided: it could not be foreseen.
     pub revealing: bool,
+    /// How many facts come before that.
+    pub foreseeable: usize,
+    /// Nobody learnt anything hidden by it, and no chance was drawn: it can be undone.
+    pub reversible: bool,
 }
 
 /// A stored event that does not fold: the database was tampered with, or an old kind was forgotten.
@@ -59,6 +63,8 @@ pub trait Game: Send + Sync {
     fn stylesheet(&self) -> &'static str;
     /// What preset answers mean, if the game has any.
     fn preset_plans(&self) -> Option<&'static str>;
+    /// What the results of a day say, if it is a game for every day.
+    fn daily(&self) -> Option<&'static DailyGame>;
     /// What can be chosen when a table is opened.
     fn options(&self) -> &'static [OptionSpec];
     /// How the form groups the options.
@@ -83,10 +89,12 @@ pub trait Position: Send + Sync + Any {
     fn boxed_clone(&self) -> Box<dyn Position>;
     /// Deals.
     fn set_up(&self, chance: &mut dyn Chance) -> Result<Decided, Refusal>;
-    /// Decides a line that a seat says. A refusal changes nothing.
+    /// Decides a move that a seat makes. A refusal changes nothing.
+    fn decide_move(&self, seat: Seat, mv: &AnyMove, chance: &mut dyn Chance) -> Result<Decided, Refusal>;
+    /// Reads a line and decides it.
     fn decide_line(&self, seat: Seat, line: &str, chance: &mut dyn Chance) -> Result<Decided, Refusal>;
-    /// Reads a line and gives its canonical form; says nothing of whether it is legal.
-    fn read_line(&self, line: &str) -> Result<String, Refusal>;
+    /// Reads a line as a move; says nothing of whether it is legal.
+    fn read_line(&self, line: &str) -> Result<AnyMove, Refusal>;
     /// Reads the lines of a form or a letter: moves, and answers in advance, which name their decision (“contest: pass”) or imply it.
     /// An error tells which line it is about.
     fn read_lines(&self, seat: Seat, lines: &[&str]) -> Result<Vec<Line>, (usize, Refusal)>;
@@ -96,8 +104,8 @@ pub trait Position: Send + Sync + Any {
     fn call_to_action(&self, seat: Seat) -> CallToAction;
     /// The decisions that a seat may answer in advance.
     fn plannable_prompts(&self, seat: Seat) -> Vec<PlannedPrompt>;
-    /// Whether a line can ever be an answer to a decision.
-    fn can_answer(&self, prompt: &str, line: &str) -> bool;
+    /// Whether a move can ever be an answer to a decision.
+    fn can_answer(&self, prompt: &str, mv: &AnyMove) -> bool;
     /// Folds a stored event.
     fn fold(&mut self, body: &RawValue) -> Result<(), FoldError>;
     /// The log line of an event, the next to be folded, for a viewer.
@@ -117,17 +125,21 @@ pub trait Position: Send + Sync + Any {
     /// The listed moves of a seat, none if it is not awaited.
     fn legal_moves(&self, seat: Seat) -> Vec<String>;
     /// The move made for a seat if time runs out, `None` if it is not awaited.
-    fn default_move(&self, seat: Seat) -> Option<String>;
+    fn default_move(&self, seat: Seat) -> Option<AnyMove>;
     /// What a viewer sees, as JSON.
     fn view(&self, viewer: Viewer) -> Value;
-    /// The board as HTML; `before` is the table one move earlier.
-    fn board(&self, before: Option<&dyn Position>, viewer: Viewer, scene: &Scene) -> String;
+    /// The parts of the board; `before` is the table one move earlier.
+    fn board(&self, before: Option<&dyn Position>, viewer: Viewer, scene: &Scene) -> Board;
+    /// A move in words, as an offer to a seat that could make it.
+    fn describe_move(&self, seat: Seat, mv: &AnyMove) -> String;
+    /// Whether a move of a seat is asked for once more before it is made.
+    fn asks_first(&self, seat: Seat, mv: &AnyMove) -> bool;
     /// The board as plain text.
     fn text(&self, viewer: Viewer) -> String;
     /// The board as a picture, for letters.
     fn picture(&self, viewer: Viewer) -> Picture;
     /// What a bot does: moves to make one after the other as long as nothing new comes up.
-    fn bot(&self, level: Level, seat: Seat, rng: &mut dyn rand::Rng) -> Vec<String>;
+    fn bot(&self, level: Level, seat: Seat, rng: &mut dyn rand::Rng) -> Vec<AnyMove>;
     /// A table that this viewer could not tell from this one.
     fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Box<dyn Position>;
     /// The state as text, for [`Game::restore`].
@@ -173,6 +185,10 @@ impl<R: Catalogued> Game for Entry<R> {
 
     fn preset_plans(&self) -> Option<&'static str> {
         R::PRESET_PLANS
+    }
+
+    fn daily(&self) -> Option<&'static DailyGame> {
+        const { &R::DAILY }.as_ref()
     }
 
     fn options(&self) -> &'static [OptionSpec] {
@@ -227,6 +243,8 @@ fn decided<R: Catalogued>(decision: Decision<R>) -> Decided {
         awaiting: decision.awaiting,
         draws: decision.draws,
         revealing: decision.revealing,
+        foreseeable: decision.foreseeable,
+        reversible: decision.reversible,
         position: Box::new(TypedPosition(decision.state)),
     }
 }
@@ -242,12 +260,16 @@ impl<R: Catalogued> Position for TypedPosition<R> {
         Ok(decided(record.finish()))
     }
 
+    fn decide_move(&self, seat: Seat, mv: &AnyMove, chance: &mut dyn Chance) -> Result<Decided, Refusal> {
+        decide_move(&self.0, seat, mv.typed::<R>()?.clone(), chance).map(decided)
+    }
+
     fn decide_line(&self, seat: Seat, line: &str, chance: &mut dyn Chance) -> Result<Decided, Refusal> {
         decide_line(&self.0, seat, line, chance).map(decided)
     }
 
-    fn read_line(&self, line: &str) -> Result<String, Refusal> {
-        fold_line(line).parse::<R::Move>().map(|mv| mv.to_string())
+    fn read_line(&self, line: &str) -> Result<AnyMove, Refusal> {
+        fold_line(line).parse::<R::Move>().map(AnyMove::new)
     }
 
     fn read_lines(&self, seat: Seat, lines: &[&str]) -> Result<Vec<Line>, (usize, Refusal)> {
@@ -269,10 +291,12 @@ impl<R: Catalogued> Position for TypedPosition<R> {
             };
             let mv: R::Move = line.parse().map_err(|refusal| (place, refusal))?;
             match prompt.or_else(|| R::implied_prompt(&mv, &moves)) {
-                Some(prompt) if R::can_answer(prompt, &mv) => read.push(Line::Plan { prompt, line: mv.to_string() }),
+                Some(prompt) if R::can_answer(prompt, &mv) => {
+                    read.push(Line::Plan { prompt, answer: AnyMove::new(mv) });
+                }
                 Some(prompt) => return Err((place, Refusal::new(format!("“{mv}” is no answer to “{prompt}”.")))),
                 None => {
-                    read.push(Line::Move(mv.to_string()));
+                    read.push(Line::Move(AnyMove::new(mv.clone())));
                     moves.push(mv);
                 }
             }
@@ -292,8 +316,8 @@ impl<R: Catalogued> Position for TypedPosition<R> {
         self.0.plannable_prompts(seat)
     }
 
-    fn can_answer(&self, prompt: &str, line: &str) -> bool {
-        fold_line(line).parse().is_ok_and(|mv| R::can_answer(prompt, &mv))
+    fn can_answer(&self, prompt: &str, mv: &AnyMove) -> bool {
+        mv.typed::<R>().is_ok_and(|mv| R::can_answer(prompt, mv))
     }
 
     fn fold(&mut self, body: &RawValue) -> Result<(), FoldError> {
@@ -336,19 +360,29 @@ impl<R: Catalogued> Position for TypedPosition<R> {
         self.0.legal_moves(seat).iter().map(R::Move::to_string).collect()
     }
 
-    fn default_move(&self, seat: Seat) -> Option<String> {
-        let mv = self.0.awaiting().contains(seat).then(|| self.0.default_move(seat)).flatten()?;
-        Some(mv.to_string())
+    fn default_move(&self, seat: Seat) -> Option<AnyMove> {
+        self.0.awaiting().contains(seat).then(|| self.0.default_move(seat)).flatten().map(AnyMove::new)
     }
 
     fn view(&self, viewer: Viewer) -> Value {
         serde_json::to_value(View::new(&self.0, viewer)).expect("views are plain data")
     }
 
-    fn board(&self, before: Option<&dyn Position>, viewer: Viewer, scene: &Scene) -> String {
+    fn board(&self, before: Option<&dyn Position>, viewer: Viewer, scene: &Scene) -> Board {
         let before = before.and_then(|before| before.as_any().downcast_ref::<TypedPosition<R>>());
         let before = before.map(|before| View::new(&before.0, viewer));
         R::board(&View::new(&self.0, viewer), before.as_ref(), scene)
+    }
+
+    fn describe_move(&self, seat: Seat, mv: &AnyMove) -> String {
+        match mv.typed::<R>() {
+            Ok(typed) => R::describe_move(&View::new(&self.0, Viewer::Seat(seat)), typed),
+            Err(_) => mv.to_string(),
+        }
+    }
+
+    fn asks_first(&self, seat: Seat, mv: &AnyMove) -> bool {
+        mv.typed::<R>().is_ok_and(|typed| R::asks_first(&View::new(&self.0, Viewer::Seat(seat)), typed))
     }
 
     fn text(&self, viewer: Viewer) -> String {
@@ -359,9 +393,9 @@ impl<R: Catalogued> Position for TypedPosition<R> {
         R::picture(&View::new(&self.0, viewer))
     }
 
-    fn bot(&self, level: Level, seat: Seat, rng: &mut dyn rand::Rng) -> Vec<String> {
+    fn bot(&self, level: Level, seat: Seat, rng: &mut dyn rand::Rng) -> Vec<AnyMove> {
         let view = View::new(&self.0, Viewer::Seat(seat));
-        R::bot(level, &view, rng).iter().map(R::Move::to_string).collect()
+        R::bot(level, &view, rng).into_iter().map(AnyMove::new).collect()
     }
 
     fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Box<dyn Position> {
@@ -374,26 +408,5 @@ impl<R: Catalogued> Position for TypedPosition<R> {
 
     fn as_any(&self) -> &dyn Any {
         self
-    }
-}
-
-/// The list of games that a house offers.
-#[derive(Clone)]
-pub struct Catalogue(Vec<&'static dyn Game>);
-
-impl Catalogue {
-    /// A catalogue of these games.
-    pub fn new(games: Vec<&'static dyn Game>) -> Catalogue {
-        Catalogue(games)
-    }
-
-    /// The game with this slug.
-    pub fn find(&self, slug: &str) -> Option<&'static dyn Game> {
-        self.0.iter().copied().find(|game| game.info().slug == slug)
-    }
-
-    /// All games, in the order in which they are offered.
-    pub fn iter(&self) -> impl Iterator<Item = &'static dyn Game> {
-        self.0.iter().copied()
     }
 }

@@ -92,13 +92,18 @@
 
 #![warn(missing_docs)]
 
+mod any_move;
+mod board;
 mod call_to_action;
 mod cards;
 pub mod case;
+mod catalogue;
 mod chance;
+mod daily;
 mod erased;
 pub mod hmac;
 mod options;
+mod person;
 mod picture;
 mod plain;
 mod plans;
@@ -107,6 +112,7 @@ mod recorder;
 mod refusal;
 mod seat;
 pub mod seed;
+mod step;
 mod view;
 
 use std::fmt::Display;
@@ -116,16 +122,22 @@ use rand::seq::IndexedRandom;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+pub use any_move::AnyMove;
+pub use board::Board;
 pub use call_to_action::CallToAction;
 pub use cards::{Card, Rank, Suit};
+pub use catalogue::Catalogue;
 pub use chance::{Chance, Draw, Labels, Outcome, Scripted};
-pub use erased::{Catalogue, Decided, Entry, Fact, FoldError, Game, Position};
+pub use daily::{DailyGame, RankingNumber};
+pub use erased::{Decided, Entry, Fact, FoldError, Game, Position};
 pub use options::{Choice, Choices, GameOptions, NoOptions, OptionGroup, OptionSpec, Plain, Preset, read_options};
+pub use person::Person;
 pub use picture::Picture;
 pub use plans::{AfterUse, Line, PlannedPrompt, Suggestion, Term};
 pub use recorder::{Decision, Recorder};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet, Viewer};
+pub use step::{ByItself, Step, Stepwise, Unasked, decide_step, run_steps};
 pub use view::View;
 
 /// What the catalogue says of a game.
@@ -161,7 +173,7 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     /// What can be chosen when a table is opened; [`NoOptions`] if nothing.
     type Options: GameOptions;
     /// One line of text. Reading gets the line trimmed, folded and in lower case; writing gives the canonical form.
-    type Move: FromStr<Err = Refusal> + Display + Clone + PartialEq;
+    type Move: FromStr<Err = Refusal> + Display + Clone + PartialEq + Send + Sync + 'static;
     /// What is being decided. Its name is what views say.
     type Phase: Copy + PartialEq + Into<&'static str>;
     /// A fact. Written as `{"kind": {…}}` or `"kind"`. A kind, once released, keeps its meaning for ever.
@@ -211,6 +223,11 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
     /// state before the event. Where it says no, whoever moves could foresee all that comes of the move, and may take it back.
     fn reveals(&self, _event: &Self::Event) -> bool {
         true
+    }
+    /// Whether an event shows others what its mover knew before and they did not, such as a card of a hand. The mover foresees it, but
+    /// what was shown cannot be unseen: such a move is not undone. `self` is the state before the event.
+    fn discloses(&self, _event: &Self::Event) -> bool {
+        false
     }
     /// How many of a seat's moves nobody else may notice as yet, not even that they were made. Such a move leaves its seat awaited, draws
     /// no chance and reveals nothing; the count goes up by one with it, and down to none when the moves are shown.
@@ -267,6 +284,11 @@ pub struct Scene {
     pub draft: String,
     /// What every form sends along as `csrf`, so that the house knows its own forms.
     pub csrf: String,
+    /// Whether the table came to its end before the game did: nobody is to move, whatever the view says.
+    pub ended_early: bool,
+    /// The decisions that the viewer has answered in advance, by their names, each with its answer in a few words: (“contest”,
+    /// “Never contest”).
+    pub planned: Vec<(&'static str, String)>,
 }
 
 /// What a game needs beyond its rules to be in the catalogue.
@@ -276,12 +298,25 @@ pub trait Catalogued: Rules {
     /// The rules of the stylesheet that its board needs.
     const STYLESHEET: &'static str = "";
 
+    /// What the results of a day say, if everybody may play this game on the same deal each day.
+    const DAILY: Option<DailyGame> = None;
+
     /// The board as plain text.
     fn text(view: &View<Self>) -> String;
-    /// The board and all that goes with it, as HTML. `before` is the view one move earlier, for showing what changed. Until a game
-    /// draws one, its text and a button for each legal move.
-    fn board(view: &View<Self>, _before: Option<&View<Self>>, scene: &Scene) -> String {
-        plain::board(&Self::text(view), &view.moves, scene)
+    /// The board and all that goes with it. `before` is the view one move earlier, for showing what changed. Until a game draws one,
+    /// its text and a button for each legal move.
+    fn board(view: &View<Self>, _before: Option<&View<Self>>, scene: &Scene) -> Board {
+        let moves = view.moves.iter().map(|mv| (mv.to_string(), Self::describe_move(view, mv)));
+        plain::board(&Self::text(view), moves, scene)
+    }
+    /// A move in words, as an offer to whoever could make it: “Paint 11 in the Two-Sides”. Until a game has them, the line itself.
+    fn describe_move(_view: &View<Self>, mv: &Self::Move) -> String {
+        mv.to_string()
+    }
+    /// Whether a move is asked for once more before it is made, where its player has not said otherwise: one click makes it, it cannot
+    /// be taken back, and few would make it without a thought.
+    fn asks_first(_view: &View<Self>, _mv: &Self::Move) -> bool {
+        false
     }
     /// The board as a picture that stands by itself, for letters. Until a game draws one, its text.
     fn picture(view: &View<Self>) -> Picture {

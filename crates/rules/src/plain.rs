@@ -1,23 +1,26 @@
 //! A board and a picture for games that have not drawn their own.
 
-use std::fmt::{Display, Write};
+use std::fmt::Write;
 
-use super::{Picture, Scene};
+use super::{Board, Picture, Scene};
 
 /// The width of a letter's picture, and the height of a line in it.
 const WIDTH: u32 = 560;
 const LINE: u32 = 20;
 
-/// The text, and a button for each move.
-pub fn board<M: Display>(text: &str, moves: &[M], scene: &Scene) -> String {
-    let mut html = format!("<pre>{}</pre>", escaped(text));
-    let Some(post_to) = &scene.post_to else { return html };
+/// The text, and a button for each move: its line, and what it says.
+pub fn board(text: &str, moves: impl Iterator<Item = (String, String)>, scene: &Scene) -> Board {
+    let picture = format!("<pre>{}</pre>", escaped(text));
+    let controls = scene.post_to.as_ref().map(|post_to| buttons(post_to, moves, scene)).unwrap_or_default();
+    Board { picture, controls, ..Board::default() }
+}
+
+fn buttons(post_to: &str, moves: impl Iterator<Item = (String, String)>, scene: &Scene) -> String {
     let field = |name: &str, value: &str| format!(r#"<input type="hidden" name="{name}" value="{}">"#, escaped(value));
     let fields = field("step", &scene.step) + &field("csrf", &scene.csrf);
-    let _ = write!(html, r#"<form method="post" action="{}">{fields}"#, escaped(post_to));
-    for mv in moves {
-        let line = escaped(&mv.to_string());
-        let _ = write!(html, r#"<button name="say" value="{line}">{line}</button> "#);
+    let mut html = format!(r#"<form method="post" action="{}">{fields}"#, escaped(post_to));
+    for (line, words) in moves {
+        let _ = write!(html, r#"<button name="say" value="{}">{}</button> "#, escaped(&line), escaped(&words));
     }
     html + "</form>"
 }

@@ -1,5 +1,7 @@
 //! Answers in advance: which decisions of a game may be answered before they come up. The answers themselves are kept by the house.
 
+use super::AnyMove;
+
 /// A decision that may be answered in advance, with an ordered list of moves: when it comes up the first that is legal is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedPrompt {
@@ -65,22 +67,22 @@ pub enum AfterUse {
 /// A line of a form or a letter as it is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// To be made now, in canonical form.
-    Move(String),
+    /// To be made now.
+    Move(AnyMove),
     /// To be kept for a decision to come.
     Plan {
         /// The decision.
         prompt: &'static str,
-        /// The move, in canonical form.
-        line: String,
+        /// The move that answers it.
+        answer: AnyMove,
     },
 }
 
 impl std::fmt::Display for Line {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Line::Move(line) => f.write_str(line),
-            Line::Plan { prompt, line } => write!(f, "{prompt}: {line}"),
+            Line::Move(mv) => f.write_str(mv.as_str()),
+            Line::Plan { prompt, answer } => write!(f, "{prompt}: {answer}"),
         }
     }
 }

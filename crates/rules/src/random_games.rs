@@ -14,12 +14,16 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
 use super::seed::Seed;
-use super::{Chance, Decision, Refusal, Rules, Seat, View, Viewer, deal, decide_line, decide_move};
+use super::{Chance, Decision, Refusal, Rules, Scripted, Seat, View, Viewer, deal, decide_line, decide_move};
 
 /// In one of so many steps all listed moves are tried, and others that must be refused.
 const MOVES_EVERY: usize = 8;
 /// In one of so many steps what one viewer cannot know is dealt anew.
 const VIEWS_EVERY: usize = 8;
+/// In one of so many steps it is looked whether what can be undone told one other viewer anything.
+const UNDO_EVERY: usize = 16;
+/// How many moves in secret are tried that may have come before one that was noticed.
+const LONGEST_CHAIN: usize = 4;
 /// Lines that are no moves now are sampled from those listed earlier in the game.
 const OTHERS: usize = 4;
 /// Lines that no game knows.
@@ -46,6 +50,23 @@ pub struct RandomGames<R: Rules> {
 /// Any of the listed moves.
 pub fn any<M: Clone>(moves: &[M], rng: &mut SmallRng) -> M {
     moves.choose(rng).expect("whoever is awaited has a move").clone()
+}
+
+/// Whether a seat can come to what looks so to somebody else with a move, or with several of which only the last is noticed.
+fn could_look_like<R: Rules>(state: &R, seat: Seat, other: Viewer, seen: &str, most: usize) -> bool {
+    let mut concealed = Vec::new();
+    for mv in state.legal_moves(seat) {
+        let decided = decide_move(state, seat, mv, &mut Scripted::new([]));
+        let Some(then) = decided.ok().filter(|decided| decided.reversible).map(|decided| decided.state) else {
+            continue;
+        };
+        if then.concealed_moves(seat) > state.concealed_moves(seat) {
+            concealed.push(then);
+        } else if serde_json::to_string(&View::new(&then, other)).unwrap() == seen {
+            return true;
+        }
+    }
+    most > 1 && concealed.iter().any(|then| could_look_like(then, seat, other, seen, most - 1))
 }
 
 impl<R: Rules + PartialEq + Debug> RandomGames<R> {
@@ -95,6 +116,13 @@ impl<R: Rules + PartialEq + Debug> RandomGames<R> {
             let mv = (self.choose)(&state.legal_moves(*seat), &mut rng);
             decided = decide_move(&state, *seat, mv.clone(), &mut seed.chance(drawn))
                 .unwrap_or_else(|refusal| panic!("{name}: “{mv}” is listed and refused: {refusal}"));
+            if decided.reversible && turn.is_multiple_of(UNDO_EVERY) {
+                let others: Vec<Viewer> = Seat::all(*seats).map(Viewer::Seat).chain([Viewer::Public]).collect();
+                let other = others[turn / UNDO_EVERY % others.len()];
+                if other != Viewer::Seat(*seat) {
+                    self.check_untold(&state, *seat, &mv, &decided.state, other, &mut rng, &name);
+                }
+            }
         }
         panic!("{} for {seats}, game {number}: no end", R::GAME.slug);
     }
@@ -110,19 +138,43 @@ impl<R: Rules + PartialEq + Debug> RandomGames<R> {
         assert!(there == here, "{name}: what {viewer:?} imagines depends on what is hidden:\n{here:?}\n{there:?}");
     }
 
+    /// What can be undone has told nobody else anything: whatever is true of what they cannot see, the seat could have come to what
+    /// looks the same to them.
+    #[allow(clippy::too_many_arguments, reason = "a step of a random game")]
+    fn check_untold(
+        &self,
+        state: &R,
+        seat: Seat,
+        mv: &R::Move,
+        then: &R,
+        other: Viewer,
+        rng: &mut SmallRng,
+        name: &str,
+    ) {
+        let seen = serde_json::to_string(&View::new(then, other)).unwrap();
+        // What nobody noticed told nothing.
+        if serde_json::to_string(&View::new(state, other)).unwrap() == seen {
+            return;
+        }
+        let resampled = state.resample_hidden(other, rng);
+        let might_be = could_look_like(&resampled, seat, other, &seen, LONGEST_CHAIN);
+        assert!(might_be, "{name}: “{mv}” can be undone, and tells {other:?} what is hidden");
+    }
+
     /// What a move comes to for whoever makes it: the log and the view, unless somebody learns what was hidden.
     fn foresee(&self, state: &R, seat: Seat, said: Result<Decision<R>, Refusal>) -> Result<Option<String>, Refusal> {
         let said = said?;
         if said.revealing {
             return Ok(None);
         }
+        let undone = if said.reversible { "can be undone" } else { "stands" };
         let viewer = Viewer::Seat(seat);
         let (mut state, mut told) = (state.clone(), Vec::new());
         for event in &said.events {
             told.extend(state.describe_event(event, viewer));
             state.apply(event);
         }
-        Ok(Some(format!("{told:?} {}", serde_json::to_string(&View::new(&state, viewer)).unwrap())))
+        Ok(Some(format!("{undone} {told:?} {}", serde_json::to_string(&View::new(&state, viewer)).unwrap())))
     }
 
     /// All listed moves are accepted, and others are refused.

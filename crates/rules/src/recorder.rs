@@ -13,6 +13,8 @@ pub struct Recorder<'a, R: Rules> {
     awaiting: Vec<SeatSet>,
     draws: Vec<Draw>,
     revealing: bool,
+    foreseeable: usize,
+    reversible: bool,
     chance: &'a mut dyn Chance,
 }
 
@@ -26,21 +28,38 @@ pub struct Decision<R: Rules> {
     pub awaiting: Vec<SeatSet>,
     /// The chance that was drawn, in order.
     pub draws: Vec<Draw>,
-    /// Chance was drawn or hidden knowledge came up: the decision cannot be taken back.
+    /// Chance was drawn or hidden knowledge came up for whoever decided: it could not be foreseen.
     pub revealing: bool,
+    /// How many events come before that: whoever decides could foresee them.
+    pub foreseeable: usize,
+    /// Nobody learnt anything hidden by it, and no chance was drawn: it can be undone.
+    pub reversible: bool,
 }
 
 impl<'a, R: Rules> Recorder<'a, R> {
     /// A recorder that begins with this state.
     pub fn new(state: R, chance: &'a mut dyn Chance) -> Recorder<'a, R> {
-        Recorder { state, events: Vec::new(), awaiting: Vec::new(), draws: Vec::new(), revealing: false, chance }
+        Recorder {
+            state,
+            events: Vec::new(),
+            awaiting: Vec::new(),
+            draws: Vec::new(),
+            revealing: false,
+            foreseeable: 0,
+            reversible: true,
+            chance,
+        }
     }
 
     /// Records an event and applies it.
     pub fn record(&mut self, event: R::Event) {
         self.revealing = self.revealing || self.state.reveals(&event);
+        self.reversible = self.reversible && !self.revealing && !self.state.discloses(&event);
         self.state.apply(&event);
         self.events.push(event);
+        if !self.revealing {
+            self.foreseeable = self.events.len();
+        }
         self.awaiting.push(self.state.awaiting());
     }
 
@@ -68,13 +87,16 @@ impl<'a, R: Rules> Recorder<'a, R> {
 
     fn drew(&mut self, draw: Draw) {
         self.revealing = true;
+        self.reversible = false;
         self.draws.push(draw);
     }
 
     /// What was recorded.
     pub fn finish(self) -> Decision<R> {
-        let Recorder { state, events, awaiting, draws, revealing, chance: _ } = self;
-        Decision { state, events, awaiting, draws, revealing }
+        let Recorder { state, events, awaiting, draws, revealing, foreseeable, reversible, chance: _ } = self;
+        // The end of a game shows what was hidden, and brings its secret to light.
+        let reversible = reversible && state.result().is_none();
+        Decision { state, events, awaiting, draws, revealing, foreseeable, reversible }
     }
 }
 

@@ -3,16 +3,16 @@
 use crate::db::Connection;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use uuid::Uuid;
 
 use crate::db::host::log::Deed;
 use crate::db::{Result, Store};
+use crate::tables::{PlayerId, TableId};
 
 /// Something that the host did and that concerns a player.
 pub struct DeedAboutPlayer {
     pub at: DateTime<Utc>,
     pub deed: String,
-    pub table_id: Option<Uuid>,
+    pub table_id: Option<TableId>,
     pub game: Option<String>,
     pub reason: String,
     /// The names before and after, if the player was renamed.
@@ -52,7 +52,7 @@ pub struct ExportedModeration {
 pub struct ExportedDeed {
     pub at: DateTime<Utc>,
     pub deed: String,
-    pub table: Option<Uuid>,
+    pub table: Option<TableId>,
     pub reason: String,
     pub name_before: Option<String>,
     pub name_after: Option<String>,
@@ -60,7 +60,7 @@ pub struct ExportedDeed {
 
 #[derive(Serialize)]
 pub struct ExportedReport {
-    pub table: Uuid,
+    pub table: TableId,
     pub at: DateTime<Utc>,
     pub reason: String,
     pub outcome: Option<String>,
@@ -74,15 +74,15 @@ pub struct ExportedMute {
 
 impl Store {
     /// What the host did that concerns a player, the newest first.
-    pub async fn deeds_about(&self, player: Uuid, most: i64) -> Result<Vec<DeedAboutPlayer>> {
+    pub async fn deeds_about(&self, player: PlayerId, most: i64) -> Result<Vec<DeedAboutPlayer>> {
         let rows = sqlx::query_as!(
             DeedAboutPlayer,
-            r#"select at, deed, table_id, game as "game?", reason, before as "name_before?", after as "name_after?"
+            r#"select at, deed, table_id as "table_id: TableId", game as "game?", reason, before as "name_before?", after as "name_after?"
                from host_log left join game_table on game_table.id = table_id left join host_rename on log_id = host_log.id
                where (host_log.player_id = $1 and deed in ('suspended', 'lifted', 'renamed', 'talk-removed'))
                   or (deed = 'table-closed' and table_id = any (array(select table_id from seat where seat.player_id = $1)))
                order by host_log.id desc limit $2"#,
-            player,
+            player as _,
             most,
         )
         .fetch_all(&self.pool)
@@ -94,7 +94,7 @@ impl Store {
     pub async fn deed(&self, log: i64) -> Result<Option<DeedAboutPlayer>> {
         let row = sqlx::query_as!(
             DeedAboutPlayer,
-            r#"select at, deed, table_id, game as "game?", reason, before as "name_before?", after as "name_after?"
+            r#"select at, deed, table_id as "table_id: TableId", game as "game?", reason, before as "name_before?", after as "name_after?"
                from host_log left join game_table on game_table.id = table_id left join host_rename on log_id = host_log.id
                where host_log.id = $1"#,
             log,
@@ -104,21 +104,21 @@ impl Store {
         Ok(row)
     }
 
-    pub(crate) async fn moderation_of(&self, player: Uuid) -> Result<ExportedModeration> {
+    pub(crate) async fn moderation_of(&self, player: PlayerId) -> Result<ExportedModeration> {
         let suspension = self.suspension_of(player).await?;
         let deeds = self.deeds_about(player, i64::MAX).await?;
         let reports = sqlx::query_as!(
             ExportedReport,
-            r#"select talk.table_id as "table", talk_report.at, reason, outcome
+            r#"select talk.table_id as "table: TableId", talk_report.at, reason, outcome
                from talk_report join talk on talk.id = talk_id where talk_report.player_id = $1 order by talk_report.at"#,
-            player,
+            player as _,
         )
         .fetch_all(&self.pool)
         .await?;
         let muted = sqlx::query_as!(
             ExportedMute,
             "select name, at from mute join player on player.id = muted_id where player_id = $1 order by at",
-            player,
+            player as _,
         )
         .fetch_all(&self.pool)
         .await?;
@@ -144,63 +144,63 @@ impl Store {
 
 /// Forgets who a player was. What the host did stays in the log, about a former player. Somebody who is suspended does not come back
 /// by signing up with the same address, so a digest of that stays.
-pub(crate) async fn forget_moderation(tx: &mut Connection, player: Uuid, email: Option<&str>) -> Result<()> {
+pub(crate) async fn forget_moderation(tx: &mut Connection, player: PlayerId, email: Option<&str>) -> Result<()> {
     sqlx::query!(
         "update suspension set address_digest = sha256(convert_to(lower($2), 'UTF8')) where player_id = $1",
-        player,
+        player as _,
         email,
     )
     .execute(&mut *tx)
     .await?;
-    sqlx::query!("delete from host_rename where player_id = $1", player).execute(&mut *tx).await?;
-    sqlx::query!("delete from active_player where player_id = $1", player).execute(&mut *tx).await?;
-    sqlx::query!("delete from mute where player_id = $1 or muted_id = $1", player).execute(&mut *tx).await?;
-    sqlx::query!("delete from talk_report where player_id = $1 and settled_at is not null", player)
+    sqlx::query!("delete from host_rename where player_id = $1", player as _).execute(&mut *tx).await?;
+    sqlx::query!("delete from active_player where player_id = $1", player as _).execute(&mut *tx).await?;
+    sqlx::query!("delete from mute where player_id = $1 or muted_id = $1", player as _).execute(&mut *tx).await?;
+    sqlx::query!("delete from talk_report where player_id = $1 and settled_at is not null", player as _)
         .execute(&mut *tx)
         .await?;
     // Somebody else wrote what the host is still to look at.
-    sqlx::query!("update talk_report set reason = '' where player_id = $1", player).execute(&mut *tx).await?;
+    sqlx::query!("update talk_report set reason = '' where player_id = $1", player as _).execute(&mut *tx).await?;
     Ok(())
 }
 
 /// What a guest did and had done to them becomes the player's.
-pub(crate) async fn merge_moderation(tx: &mut Connection, guest: Uuid, player: Uuid) -> Result<()> {
+pub(crate) async fn merge_moderation(tx: &mut Connection, guest: PlayerId, player: PlayerId) -> Result<()> {
     sqlx::query!(
         "update talk_report set player_id = $2 where player_id = $1
            and not exists (select from talk_report as other where other.talk_id = talk_report.talk_id and other.player_id = $2)",
-        guest,
-        player,
+        guest as _,
+        player as _,
     )
     .execute(&mut *tx)
     .await?;
     sqlx::query!(
         "update mute set player_id = $2 where player_id = $1 and muted_id <> $2
            and not exists (select from mute as other where other.player_id = $2 and other.muted_id = mute.muted_id)",
-        guest,
-        player,
+        guest as _,
+        player as _,
     )
     .execute(&mut *tx)
     .await?;
     sqlx::query!(
         "update mute set muted_id = $2 where muted_id = $1 and player_id <> $2
            and not exists (select from mute as other where other.muted_id = $2 and other.player_id = mute.player_id)",
-        guest,
-        player,
+        guest as _,
+        player as _,
     )
     .execute(&mut *tx)
     .await?;
-    sqlx::query!("delete from mute where player_id = $1 or muted_id = $1", guest).execute(&mut *tx).await?;
+    sqlx::query!("delete from mute where player_id = $1 or muted_id = $1", guest as _).execute(&mut *tx).await?;
     Ok(())
 }
 
 /// Whoever signs up with the address of somebody who left while suspended stays suspended.
-pub(crate) async fn remember_suspension(tx: &mut Connection, player: Uuid, email: &str) -> Result<()> {
+pub(crate) async fn remember_suspension(tx: &mut Connection, player: PlayerId, email: &str) -> Result<()> {
     sqlx::query!(
         "insert into suspension (player_id, since, reason)
          select $1, since, reason from suspension
          where address_digest = sha256(convert_to(lower($2), 'UTF8')) order by since limit 1
          on conflict do nothing",
-        player,
+        player as _,
         email,
     )
     .execute(&mut *tx)

@@ -1,10 +1,10 @@
 //! What the host tells everybody.
 
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
 
 use crate::db::host::log::{Concerns, Deed, NewDeed, write_deed};
 use crate::db::{Result, Store};
+use crate::tables::PlayerId;
 
 /// Something that the host tells everybody for a while.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl Store {
     }
 
     /// Announces something. The words are kept in the log, too.
-    pub async fn announce(&self, host: Uuid, words: &str, from: DateTime<Utc>, until: DateTime<Utc>) -> Result<()> {
+    pub async fn announce(&self, host: PlayerId, words: &str, from: DateTime<Utc>, until: DateTime<Utc>) -> Result<()> {
         let now = self.clock.now();
         let mut tx = self.pool.begin().await?;
         let id = sqlx::query_scalar!(
@@ -61,7 +61,7 @@ impl Store {
     }
 
     /// Ends an announcement now. Whether it was not over.
-    pub async fn end_announcement(&self, host: Uuid, id: i64) -> Result<bool> {
+    pub async fn end_announcement(&self, host: PlayerId, id: i64) -> Result<bool> {
         let now = self.clock.now();
         let mut tx = self.pool.begin().await?;
         let ended = sqlx::query!(

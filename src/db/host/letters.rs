@@ -3,11 +3,12 @@
 use chrono::{DateTime, Utc};
 
 use crate::db::{Result, Store};
+use crate::mail::StoredKind;
 
 /// A letter that waits, without what it says.
 pub struct QueuedLetter {
     pub id: i64,
-    pub kind: String,
+    pub kind: StoredKind,
     /// What its reader is called, or where it goes if the house does not know them.
     pub reader: String,
     pub written_at: DateTime<Utc>,
@@ -48,7 +49,7 @@ impl Store {
     pub async fn next_letters(&self, most: i64) -> Result<Vec<QueuedLetter>> {
         let rows = sqlx::query_as!(
             QueuedLetter,
-            r#"select letter.id, kind, coalesce(player.name, letter.address, 'a former player') as "reader!",
+            r#"select letter.id, kind as "kind: StoredKind", coalesce(player.name, letter.address, 'a former player') as "reader!",
                  written_at, tries, send_after as next_try, trouble
                from letter left join player on player.id = letter.player_id
                where sent_at is null and dropped_at is null order by send_after, letter.id limit $1"#,

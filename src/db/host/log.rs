@@ -2,9 +2,9 @@
 
 use crate::db::Connection;
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
 
 use crate::db::{Result, Store};
+use crate::tables::{PlayerId, TableId};
 
 /// What a host can do to the house.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -56,8 +56,8 @@ impl Deed {
 /// Whom or what a deed concerns.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Concerns {
-    pub player: Option<Uuid>,
-    pub table: Option<Uuid>,
+    pub player: Option<PlayerId>,
+    pub table: Option<TableId>,
     pub talk: Option<i64>,
     pub letter: Option<i64>,
     pub announcement: Option<i64>,
@@ -66,7 +66,7 @@ pub struct Concerns {
 /// Something that a host does.
 #[derive(Clone, Debug)]
 pub struct NewDeed {
-    pub host: Uuid,
+    pub host: PlayerId,
     pub deed: Deed,
     pub concerns: Concerns,
     /// Shown to those concerned.
@@ -80,9 +80,9 @@ pub struct LogRow {
     /// The names of the host and of whom it concerns; none for former players.
     pub host: Option<String>,
     pub deed: String,
-    pub player_id: Option<Uuid>,
+    pub player_id: Option<PlayerId>,
     pub player: Option<String>,
-    pub table_id: Option<Uuid>,
+    pub table_id: Option<TableId>,
     pub game: Option<String>,
     pub letter_id: Option<i64>,
     pub announcement_id: Option<i64>,
@@ -98,10 +98,10 @@ pub(crate) async fn write_deed(connection: &mut Connection, at: DateTime<Utc>, n
         "insert into host_log (at, host_id, deed, player_id, table_id, talk_id, letter_id, announcement_id, reason)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id",
         at,
-        new.host,
+        new.host as _,
         new.deed.name(),
-        new.concerns.player,
-        new.concerns.table,
+        new.concerns.player as _,
+        new.concerns.table as _,
         new.concerns.talk,
         new.concerns.letter,
         new.concerns.announcement,
@@ -114,10 +114,11 @@ pub(crate) async fn write_deed(connection: &mut Connection, at: DateTime<Utc>, n
 
 impl Store {
     /// The log, the newest first: from before this line on, and about this player, if asked.
-    pub async fn host_log(&self, about: Option<Uuid>, before: Option<i64>, most: i64) -> Result<Vec<LogRow>> {
+    pub async fn host_log(&self, about: Option<PlayerId>, before: Option<i64>, most: i64) -> Result<Vec<LogRow>> {
         let rows = sqlx::query_as!(
             LogRow,
-            r#"select host_log.id, at, host.name as host, deed, host_log.player_id, player.name as "player?", table_id,
+            r#"select host_log.id, at, host.name as host, deed, host_log.player_id as "player_id: PlayerId",
+                 player.name as "player?", table_id as "table_id: TableId",
                  game_table.game as "game?", letter_id, announcement_id, reason,
                  host_rename.before as "name_before?", host_rename.after as "name_after?"
                from host_log
@@ -129,7 +130,7 @@ impl Store {
                order by host_log.id desc limit $2"#,
             before,
             most,
-            about,
+            about as _,
         )
         .fetch_all(&self.pool)
         .await?;
@@ -137,7 +138,7 @@ impl Store {
     }
 
     /// Tries a dead letter again, as the host says. Whether there was such a letter.
-    pub async fn retry_letter(&self, host: Uuid, letter: i64) -> Result<bool> {
+    pub async fn retry_letter(&self, host: PlayerId, letter: i64) -> Result<bool> {
         let now = self.clock.now();
         let mut tx = self.pool.begin().await?;
         if !crate::db::mail::outbox::revive(&mut tx, letter, now).await? {

@@ -2,15 +2,15 @@
 
 use crate::db::Connection;
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
 
 use crate::db::host::log::{Concerns, Deed, NewDeed, write_deed};
 use crate::db::{Result, Store, StoreError};
 use crate::players::{HostReason, PlayerName, Suspension};
+use crate::tables::{PlayerId, TableId};
 
 /// A player in a list.
 pub struct FoundPlayer {
-    pub id: Uuid,
+    pub id: PlayerId,
     /// None for a former player.
     pub name: Option<String>,
     pub email: Option<String>,
@@ -49,11 +49,11 @@ pub enum Renamed {
 }
 
 /// Tells a player by letter what the host did.
-pub(crate) async fn tell(tx: &mut Connection, at: DateTime<Utc>, player: Uuid, log: i64) -> Result<()> {
+pub(crate) async fn tell(tx: &mut Connection, at: DateTime<Utc>, player: PlayerId, log: i64) -> Result<()> {
     sqlx::query!(
         "insert into letter (kind, player_id, details, written_at, send_after)
          values ('host', $1, json_build_object('log', $2::bigint), $3, $3)",
-        player,
+        player as _,
         log,
         at,
     )
@@ -63,12 +63,12 @@ pub(crate) async fn tell(tx: &mut Connection, at: DateTime<Utc>, player: Uuid, l
 }
 
 /// Tells those who sit at a table by letter what the host did.
-pub(crate) async fn tell_seated(tx: &mut Connection, at: DateTime<Utc>, table: Uuid, log: i64) -> Result<()> {
+pub(crate) async fn tell_seated(tx: &mut Connection, at: DateTime<Utc>, table: TableId, log: i64) -> Result<()> {
     sqlx::query!(
         "insert into letter (kind, player_id, details, written_at, send_after)
          select 'host', player_id, json_build_object('log', $2::bigint), $3, $3
          from seat where table_id = $1 and player_id is not null",
-        table,
+        table as _,
         log,
         at,
     )
@@ -77,7 +77,7 @@ pub(crate) async fn tell_seated(tx: &mut Connection, at: DateTime<Utc>, table: U
     Ok(())
 }
 
-fn deed(host: Uuid, deed: Deed, player: Uuid, reason: &HostReason) -> NewDeed {
+fn deed(host: PlayerId, deed: Deed, player: PlayerId, reason: &HostReason) -> NewDeed {
     let concerns = Concerns { player: Some(player), ..Concerns::default() };
     NewDeed { host, deed, concerns, reason: reason.as_str().to_owned() }
 }
@@ -87,7 +87,7 @@ impl Store {
     pub async fn find_players(&self, name_key: &str, address: &str, most: i64) -> Result<Vec<FoundPlayer>> {
         let rows = sqlx::query_as!(
             FoundPlayer,
-            r#"select id, name, email, created_at, since as "suspended_since?"
+            r#"select id as "id: PlayerId", name, email, created_at, since as "suspended_since?"
                from player left join suspension on player_id = id
                where deleted_at is null and (position($1 in name_key) > 0 or lower(email) = lower($2))
                order by created_at desc limit $3"#,
@@ -104,7 +104,7 @@ impl Store {
     pub async fn suspended_players(&self, most: i64) -> Result<Vec<FoundPlayer>> {
         let rows = sqlx::query_as!(
             FoundPlayer,
-            r#"select id, name, email, created_at, since as "suspended_since?"
+            r#"select id as "id: PlayerId", name, email, created_at, since as "suspended_since?"
                from suspension join player on player_id = id order by since desc limit $1"#,
             most,
         )
@@ -113,7 +113,7 @@ impl Store {
         Ok(rows)
     }
 
-    pub async fn player_for_host(&self, player: Uuid) -> Result<Option<PlayerForHost>> {
+    pub async fn player_for_host(&self, player: PlayerId) -> Result<Option<PlayerForHost>> {
         let row = sqlx::query_as!(
             PlayerForHost,
             r#"select name, email, created_at, deleted_at, mail_off_since,
@@ -130,7 +130,7 @@ impl Store {
                   where talk.player_id = $1) as "reported!",
                  (select count(*) from talk_report where talk_report.player_id = $1) as "reports_made!"
                from player left join suspension on suspension.player_id = id where id = $1"#,
-            player,
+            player as _,
         )
         .fetch_optional(&self.pool)
         .await?;
@@ -138,21 +138,21 @@ impl Store {
     }
 
     /// The suspension of a player, if there is one.
-    pub async fn suspension_of(&self, player: Uuid) -> Result<Option<Suspension>> {
-        let row = sqlx::query_as!(Suspension, "select since, reason from suspension where player_id = $1", player)
+    pub async fn suspension_of(&self, player: PlayerId) -> Result<Option<Suspension>> {
+        let row = sqlx::query_as!(Suspension, "select since, reason from suspension where player_id = $1", player as _)
             .fetch_optional(&self.pool)
             .await?;
         Ok(row)
     }
 
     /// Suspends a player and tells them. Whether they were not suspended before.
-    pub async fn suspend(&self, host: Uuid, player: Uuid, reason: &HostReason) -> Result<bool> {
+    pub async fn suspend(&self, host: PlayerId, player: PlayerId, reason: &HostReason) -> Result<bool> {
         let now = self.clock.now();
         let mut tx = self.pool.begin().await?;
         let suspended = sqlx::query!(
             "insert into suspension (player_id, since, reason)
              select id, $2, $3 from player where id = $1 and deleted_at is null on conflict do nothing",
-            player,
+            player as _,
             now,
             reason.as_str(),
         )
@@ -168,10 +168,10 @@ impl Store {
     }
 
     /// Lifts a suspension and tells the player. Whether there was one.
-    pub async fn lift_suspension(&self, host: Uuid, player: Uuid, reason: &HostReason) -> Result<bool> {
+    pub async fn lift_suspension(&self, host: PlayerId, player: PlayerId, reason: &HostReason) -> Result<bool> {
         let now = self.clock.now();
         let mut tx = self.pool.begin().await?;
-        let lifted = sqlx::query!("delete from suspension where player_id = $1", player).execute(&mut *tx).await?;
+        let lifted = sqlx::query!("delete from suspension where player_id = $1", player as _).execute(&mut *tx).await?;
         if lifted.rows_affected() == 0 {
             return Ok(false);
         }
@@ -184,8 +184,8 @@ impl Store {
     /// Gives a player another name and tells them.
     pub async fn rename_by_host(
         &self,
-        host: Uuid,
-        player: Uuid,
+        host: PlayerId,
+        player: PlayerId,
         name: &PlayerName,
         reason: &HostReason,
     ) -> Result<Renamed> {
@@ -193,14 +193,14 @@ impl Store {
         let mut tx = self.pool.begin().await?;
         let before = sqlx::query_scalar!(
             r#"select name as "name!" from player where id = $1 and deleted_at is null and name is not null for update"#,
-            player,
+            player as _,
         )
         .fetch_optional(&mut *tx)
         .await?;
         let Some(before) = before.filter(|before| before != name.as_str()) else { return Ok(Renamed::No) };
         let renamed = sqlx::query!(
             "update player set name = $2, name_key = $3 where id = $1",
-            player,
+            player as _,
             name.as_str(),
             name.key(),
         )
@@ -216,7 +216,7 @@ impl Store {
         sqlx::query!(
             "insert into host_rename (log_id, player_id, before, after) values ($1, $2, $3, $4)",
             log,
-            player,
+            player as _,
             before,
             name.as_str(),
         )

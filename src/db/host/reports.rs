@@ -2,19 +2,19 @@
 
 use crate::db::Connection;
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
 
 use crate::db::host::log::{Concerns, Deed, NewDeed, write_deed};
 use crate::db::host::players::tell;
 use crate::db::{Result, Store};
 use crate::players::HostReason;
+use crate::tables::{PlayerId, TableId};
 
 /// A message that was reported and not judged yet.
 pub struct ReportedTalk {
     pub talk_id: i64,
-    pub table_id: Uuid,
+    pub table_id: TableId,
     pub game: String,
-    pub writer_id: Uuid,
+    pub writer_id: PlayerId,
     /// None for a former player.
     pub writer: Option<String>,
     pub at: DateTime<Utc>,
@@ -42,7 +42,7 @@ pub enum Judgement {
 
 /// Where a judged message stands.
 pub struct Judged {
-    pub table: Uuid,
+    pub table: TableId,
 }
 
 impl Store {
@@ -50,7 +50,8 @@ impl Store {
     pub async fn reported_talk(&self, most: i64) -> Result<Vec<ReportedTalk>> {
         let rows = sqlx::query_as!(
             ReportedTalk,
-            r#"select talk.id as talk_id, talk.table_id, game, talk.player_id as writer_id, writer.name as writer, talk.at, talk.words,
+            r#"select talk.id as talk_id, talk.table_id as "table_id: TableId", game,
+                 talk.player_id as "writer_id: PlayerId", writer.name as writer, talk.at, talk.words,
                  array_agg(reporter.name order by talk_report.at) as "reporters!: Vec<Option<String>>",
                  array_agg(talk_report.reason order by talk_report.at) as "reasons!"
                from talk_report
@@ -68,7 +69,7 @@ impl Store {
     }
 
     /// What was said just before and after a message, in order; the message itself is left out.
-    pub async fn talk_around(&self, table: Uuid, talk: i64, lines: i64) -> Result<Vec<TalkAround>> {
+    pub async fn talk_around(&self, table: TableId, talk: i64, lines: i64) -> Result<Vec<TalkAround>> {
         let rows = sqlx::query_as!(
             TalkAround,
             r#"select around.id as "id!", name, at as "at!", words as "words!", removed_at is not null as "removed!"
@@ -77,7 +78,7 @@ impl Store {
                  union all
                  (select * from talk where table_id = $1 and id > $2 order by id limit $3)
                ) as around join player on player.id = player_id order by around.id"#,
-            table,
+            table as _,
             talk,
             lines,
         )
@@ -89,7 +90,7 @@ impl Store {
     /// Judges a reported message. `None` if no report of it waits.
     pub async fn judge_talk(
         &self,
-        host: Uuid,
+        host: PlayerId,
         talk: i64,
         judgement: Judgement,
         reason: &HostReason,
@@ -111,7 +112,12 @@ impl Store {
         if settled.rows_affected() == 0 {
             return Ok(None);
         }
-        let said = sqlx::query!("select table_id, player_id from talk where id = $1", talk).fetch_one(&mut *tx).await?;
+        let said = sqlx::query!(
+            r#"select table_id as "table_id: TableId", player_id as "player_id: PlayerId" from talk where id = $1"#,
+            talk
+        )
+        .fetch_one(&mut *tx)
+        .await?;
         let deed = NewDeed {
             host,
             deed: match judgement {
@@ -137,7 +143,7 @@ impl Store {
 }
 
 /// Removes a message, and letters about it that have not gone.
-async fn remove(tx: &mut Connection, now: DateTime<Utc>, table: Uuid, talk: i64) -> Result<()> {
+async fn remove(tx: &mut Connection, now: DateTime<Utc>, table: TableId, talk: i64) -> Result<()> {
     sqlx::query!("update talk set removed_at = $2 where id = $1 and removed_at is null", talk, now)
         .execute(&mut *tx)
         .await?;
@@ -145,7 +151,7 @@ async fn remove(tx: &mut Connection, now: DateTime<Utc>, table: Uuid, talk: i64)
         "update letter set dropped_at = $3, details = '{}'
          where player_id = any (array(select player_id from seat where table_id = $1 and player_id is not null))
            and kind = 'talk' and sent_at is null and dropped_at is null and (details ->> 'talk')::bigint = $2",
-        table,
+        table as _,
         talk,
         now,
     )

@@ -1,15 +1,18 @@
 //! Tables as the host sees them: who sits there, how far it is and since when. Never what is on the board.
 
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
 
+use crate::db::column_types::SeatNumber;
 use crate::db::{Result, Store};
+use crate::tables::state::table_state::Status;
+use crate::tables::{PlayerId, TableId};
+use wonderpost_rules::Seat;
 
 /// A table in the host's lists.
 pub struct HostTableRow {
-    pub id: Uuid,
+    pub id: TableId,
     pub game: String,
-    pub status: String,
+    pub status: Status,
     pub private: bool,
     pub seats: i16,
     pub moves: i32,
@@ -22,10 +25,10 @@ pub struct HostTableRow {
 /// Which tables are looked for. What is not given does not matter.
 #[derive(Clone, Debug, Default)]
 pub struct TableSearch {
-    pub table: Option<Uuid>,
+    pub table: Option<TableId>,
     /// The secret of a link that invites to a table.
     pub link: Option<String>,
-    pub player: Option<Uuid>,
+    pub player: Option<PlayerId>,
     /// A folded name of somebody who sits there, whole.
     pub name_key: Option<String>,
     pub game: Option<String>,
@@ -33,8 +36,8 @@ pub struct TableSearch {
 
 /// Who holds a seat, for the host.
 pub struct HostSeatRow {
-    pub seat: i16,
-    pub player_id: Option<Uuid>,
+    pub seat: Seat,
+    pub player_id: Option<PlayerId>,
     pub name: Option<String>,
     pub bot: Option<String>,
     pub last_look_at: Option<DateTime<Utc>>,
@@ -45,7 +48,7 @@ impl Store {
     pub async fn find_tables(&self, search: &TableSearch, most: i64) -> Result<Vec<HostTableRow>> {
         let rows = sqlx::query_as!(
             HostTableRow,
-            r#"select game_table.id, game, status, private, seats, moves, opened_at, moved_at,
+            r#"select game_table.id as "id: TableId", game, status as "status: Status", private, seats, moves, opened_at, moved_at,
                  array(select player.name from seat left join player on player.id = seat.player_id
                        where seat.table_id = game_table.id order by seat.seat) as "names!: Vec<Option<String>>"
                from game_table
@@ -56,9 +59,9 @@ impl Store {
                                                                      where player.name_key = $4)))
                  and ($5::text is null or game = $5)
                order by status in ('open', 'playing') desc, moved_at desc limit $6"#,
-            search.table,
+            search.table as _,
             search.link,
-            search.player,
+            search.player as _,
             search.name_key,
             search.game,
             most,
@@ -69,12 +72,12 @@ impl Store {
     }
 
     /// Who sits at a table, and when they last looked at it.
-    pub async fn seats_for_host(&self, table: Uuid) -> Result<Vec<HostSeatRow>> {
+    pub async fn seats_for_host(&self, table: TableId) -> Result<Vec<HostSeatRow>> {
         let rows = sqlx::query_as!(
             HostSeatRow,
-            r#"select seat, player_id, name as "name?", bot, last_look_at
+            r#"select seat as "seat: SeatNumber", player_id as "player_id: PlayerId", name as "name?", bot, last_look_at
                from seat left join player on player.id = player_id where table_id = $1 order by seat"#,
-            table,
+            table as _,
         )
         .fetch_all(&self.pool)
         .await?;

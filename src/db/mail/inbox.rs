@@ -1,9 +1,12 @@
 //! The inbox: messages as they came in, what became of them, replies that are held, and letters that came back.
 
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
 
+use crate::db::column_types::SeatNumber;
 use crate::db::{Result, Store};
+use crate::mail::Kind;
+use crate::tables::{PlayerId, TableId};
+use wonderpost_rules::Seat;
 
 /// A message that came in.
 pub struct NewMessage<'a> {
@@ -23,14 +26,14 @@ pub struct ClaimedMessage {
     pub raw: Vec<u8>,
     pub received_at: DateTime<Utc>,
     /// The player who said that this is theirs, on a page.
-    pub confirmed_by: Option<Uuid>,
+    pub confirmed_by: Option<PlayerId>,
 }
 
 /// A letter to the holder of a seat that answers a message.
 pub struct NewAnswer<'a> {
-    pub kind: &'static str,
-    pub player: Uuid,
-    pub table: Uuid,
+    pub kind: Kind,
+    pub player: PlayerId,
+    pub table: TableId,
     /// JSON.
     pub details: &'a str,
     /// The most answers that one player gets about one table within an hour.
@@ -46,14 +49,14 @@ pub struct NewHeld<'a> {
 
 /// A reply that is held.
 pub struct HeldReply {
-    pub table_id: Uuid,
+    pub table_id: TableId,
     pub lines: String,
     pub received_at: DateTime<Utc>,
 }
 
 /// Who holds a seat, and where letters reach them.
 pub struct SeatHolder {
-    pub player_id: Uuid,
+    pub player_id: PlayerId,
     pub email: Option<String>,
 }
 
@@ -88,7 +91,7 @@ impl Store {
                  work_after = $2 + least(interval '30 seconds' * power(2, least(tries, 8)), interval '1 hour')
              from due where inbox.id = due.id
              returning inbox.id, digest, recipient, null_sender, raw, received_at,
-                 (select player_id from held_reply where message = inbox.id and confirmed_at is not null) as confirmed_by"#,
+                 (select player_id from held_reply where message = inbox.id and confirmed_at is not null) as "confirmed_by: PlayerId""#,
             most,
             self.clock.now(),
         )
@@ -99,19 +102,19 @@ impl Store {
     }
 
     /// A message is proven to be from this player: from now on it speaks for their seat.
-    pub async fn message_proven(&self, id: i64, player: Uuid) -> Result<()> {
-        sqlx::query!("update inbox set player_id = $2 where id = $1", id, player).execute(&self.pool).await?;
+    pub async fn message_proven(&self, id: i64, player: PlayerId) -> Result<()> {
+        sqlx::query!("update inbox set player_id = $2 where id = $1", id, player as _).execute(&self.pool).await?;
         Ok(())
     }
 
     /// The holder of a seat answered a letter that was written after so many moves. That is a visit; but what came after the letter
     /// they have not seen.
-    pub async fn seat_replied(&self, table: Uuid, seat: i16, moves: i32, at: DateTime<Utc>) -> Result<()> {
+    pub async fn seat_replied(&self, table: TableId, seat: Seat, moves: i32, at: DateTime<Utc>) -> Result<()> {
         sqlx::query!(
             "update seat set replied_at = greatest(replied_at, $4), last_look_move = greatest(last_look_move, $3)
              where table_id = $1 and seat = $2",
-            table,
-            seat,
+            table as _,
+            SeatNumber(seat) as _,
             moves,
             at,
         )
@@ -135,7 +138,7 @@ impl Store {
                  insert into letter (kind, player_id, table_id, details, written_at, send_after)
                  select $4::text, $5::uuid, $6::uuid, $7::text::json, $3, $3 from done
                  where $4::text is not null and $8 > (
-                     select count(*) from letter where player_id = $5 and table_id = $6 and kind in ('answer', 'confirm')
+                     select count(*) from letter where player_id = $5 and table_id = $6 and kind = any ($12)
                        and written_at > $3 - interval '1 hour')
                  returning player_id, table_id
              )
@@ -145,14 +148,15 @@ impl Store {
             id,
             outcome,
             self.clock.now(),
-            answer.map(|answer| answer.kind),
-            answer.map(|answer| answer.player),
-            answer.map(|answer| answer.table),
+            answer.map(|answer| answer.kind) as _,
+            answer.map(|answer| answer.player) as _,
+            answer.map(|answer| answer.table) as _,
             answer.map(|answer| answer.details),
             answer.map(|answer| answer.most_an_hour),
             held.map(|held| held.token_digest),
             held.map(|held| held.lines),
             held.map(|held| held.expires_at),
+            &Kind::LIMITED_ANSWERS as _,
         )
         .execute(&self.pool)
         .await?;
@@ -163,8 +167,8 @@ impl Store {
     pub async fn held_reply(&self, token_digest: &[u8]) -> Result<Option<HeldReply>> {
         let row = sqlx::query_as!(
             HeldReply,
-            "select table_id, lines, received_at from held_reply join inbox on inbox.id = held_reply.message
-             where token_digest = $1 and confirmed_at is null and expires_at > $2",
+            r#"select table_id as "table_id: TableId", lines, received_at from held_reply join inbox on inbox.id = held_reply.message
+             where token_digest = $1 and confirmed_at is null and expires_at > $2"#,
             token_digest,
             self.clock.now(),
         )
@@ -174,16 +178,16 @@ impl Store {
     }
 
     /// The player says that a held reply is theirs: it is worked off once more. Gives the table; `None` if there is nothing to confirm.
-    pub async fn confirm_held_reply(&self, token_digest: &[u8]) -> Result<Option<Uuid>> {
+    pub async fn confirm_held_reply(&self, token_digest: &[u8]) -> Result<Option<TableId>> {
         let table = sqlx::query_scalar!(
-            "with confirmed as (
+            r#"with confirmed as (
                  update held_reply set confirmed_at = $2
                  where token_digest = $1 and confirmed_at is null and expires_at > $2 returning message, table_id
              ), again as (
                  update inbox set done_at = null, outcome = null, tries = 0, work_after = $2 from confirmed
                  where inbox.id = confirmed.message
              )
-             select table_id from confirmed",
+             select table_id as "table_id: TableId" from confirmed"#,
             token_digest,
             self.clock.now(),
         )
@@ -193,13 +197,13 @@ impl Store {
     }
 
     /// Who holds a seat; nobody if a bot does.
-    pub async fn holder_of_seat(&self, table: Uuid, seat: i16) -> Result<Option<SeatHolder>> {
+    pub async fn holder_of_seat(&self, table: TableId, seat: Seat) -> Result<Option<SeatHolder>> {
         let row = sqlx::query_as!(
             SeatHolder,
-            "select player.id as player_id, player.email from seat join player on player.id = seat.player_id
-             where table_id = $1 and seat = $2",
-            table,
-            seat,
+            r#"select player.id as "player_id: PlayerId", player.email from seat join player on player.id = seat.player_id
+             where table_id = $1 and seat = $2"#,
+            table as _,
+            SeatNumber(seat) as _,
         )
         .fetch_optional(&self.pool)
         .await?;
@@ -210,8 +214,8 @@ impl Store {
     pub async fn reader_of_letter(&self, letter: i64) -> Result<Option<SeatHolder>> {
         let row = sqlx::query_as!(
             SeatHolder,
-            "select player.id as player_id, player.email from letter join player on player.id = letter.player_id
-             where letter.id = $1",
+            r#"select player.id as "player_id: PlayerId", player.email from letter join player on player.id = letter.player_id
+             where letter.id = $1"#,
             letter,
         )
         .fetch_optional(&self.pool)
@@ -221,13 +225,13 @@ impl Store {
 
     /// A letter came back for good, or its reader complained. Says whether the address is off now, which it is once so many have within
     /// a month.
-    pub async fn letter_came_back(&self, letter: i64, player: Uuid, status: &str, enough: i64) -> Result<bool> {
+    pub async fn letter_came_back(&self, letter: i64, player: PlayerId, status: &str, enough: i64) -> Result<bool> {
         let mut tx = self.pool.begin().await?;
-        sqlx::query!("select id from player where id = $1 for update", player).fetch_optional(&mut *tx).await?;
+        sqlx::query!("select id from player where id = $1 for update", player as _).fetch_optional(&mut *tx).await?;
         sqlx::query!(
             "insert into bounce (letter_id, player_id, status, at) values ($1, $2, $3, $4) on conflict do nothing",
             letter,
-            player,
+            player as _,
             status,
             self.clock.now(),
         )
@@ -238,7 +242,7 @@ impl Store {
                  when (select count(*) from bounce where player_id = $1 and at > $2::timestamptz - interval '30 days') >= $3
                  then coalesce(mail_off_since, $2) else mail_off_since end
                where id = $1 returning mail_off_since is not null as "off!""#,
-            player,
+            player as _,
             self.clock.now(),
             enough,
         )
@@ -249,20 +253,22 @@ impl Store {
     }
 
     /// Whether letters to a player came back, or were called spam, so that none are sent.
-    pub async fn mail_is_off(&self, player: Uuid) -> Result<bool> {
-        let off =
-            sqlx::query_scalar!(r#"select mail_off_since is not null as "off!" from player where id = $1"#, player)
-                .fetch_optional(&self.pool)
-                .await?;
+    pub async fn mail_is_off(&self, player: PlayerId) -> Result<bool> {
+        let off = sqlx::query_scalar!(
+            r#"select mail_off_since is not null as "off!" from player where id = $1"#,
+            player as _
+        )
+        .fetch_optional(&self.pool)
+        .await?;
         Ok(off.unwrap_or(false))
     }
 
     /// Letters go to a player's address again.
-    pub async fn turn_mail_on(&self, player: Uuid) -> Result<()> {
+    pub async fn turn_mail_on(&self, player: PlayerId) -> Result<()> {
         sqlx::query!(
             "with forgotten as (delete from bounce where player_id = $1)
              update player set mail_off_since = null where id = $1",
-            player,
+            player as _,
         )
         .execute(&self.pool)
         .await?;

@@ -1,22 +1,23 @@
 //! The outbox.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use uuid::Uuid;
 
+use crate::db::column_types::SeatNumber;
 use crate::db::{Connection, Result, Store};
-use crate::mail::Kind;
+use crate::mail::{Kind, StoredKind};
+use crate::tables::{PlayerId, TableId};
 
 /// A letter that one worker is to send.
 #[derive(Clone, Debug)]
 pub struct ClaimedLetter {
     pub id: i64,
-    pub kind: String,
-    pub player_id: Option<Uuid>,
+    pub kind: StoredKind,
+    pub player_id: Option<PlayerId>,
     /// Where it goes: the player's address as it is now, or the one it was written to; nowhere if letters to it came back.
     pub to: Option<String>,
-    pub table_id: Option<Uuid>,
+    pub table_id: Option<TableId>,
     /// The seat that the player holds there.
-    pub seat: Option<i16>,
+    pub seat: Option<SeatNumber>,
     pub move_no: Option<i32>,
     /// JSON.
     pub details: String,
@@ -41,6 +42,9 @@ pub struct ClaimedLetter {
     pub head: Option<Vec<u8>>,
     /// What the player has noted down at the table.
     pub note: Option<String>,
+    /// Whether the player has notices on some device, and whether what it tells was told there before.
+    pub has_device: bool,
+    pub noticed: bool,
 }
 
 /// A letter that will not be tried again.
@@ -65,7 +69,7 @@ pub struct NewReminder {
 
 /// A table that waits for a player.
 pub struct WaitingTable {
-    pub table_id: Uuid,
+    pub table_id: TableId,
     /// What the player wants otherwise there; JSON.
     pub letters: Option<String>,
 }
@@ -107,7 +111,7 @@ pub struct KeptPage {
 /// A letter that could not be sent.
 pub struct DeadLetter {
     pub id: i64,
-    pub kind: String,
+    pub kind: StoredKind,
     /// What its reader is called, or where it was to go if the house does not know them.
     pub reader: String,
     pub written_at: DateTime<Utc>,
@@ -128,7 +132,11 @@ pub struct OutboxFigures {
 /// What an invitation is about.
 pub struct InvitationWords {
     pub from: Option<String>,
+    /// What they wrote.
+    pub words: Option<String>,
     pub answered: bool,
+    /// Whether it is to play a game again.
+    pub is_rematch: bool,
 }
 
 impl Store {
@@ -165,10 +173,10 @@ impl Store {
                  from taken where letter.id = taken.id
                  returning letter.*, taken.fixed as was_fixed
              )
-             select claimed.id as "id!", claimed.kind as "kind!", claimed.player_id,
+             select claimed.id as "id!", claimed.kind as "kind!: StoredKind", claimed.player_id as "player_id: PlayerId",
                  case when claimed.player_id is null then claimed.address
                       when player.mail_off_since is null then coalesce(player.email, claimed.address) end as "to",
-                 claimed.table_id, seat.seat as "seat?", claimed.move_no, claimed.details::text as "details!",
+                 claimed.table_id as "table_id: TableId", seat.seat as "seat?: SeatNumber", claimed.move_no, claimed.details::text as "details!",
                  claimed.written_at as "written_at!", claimed.tries as "tries!", claimed.tried_at as "tried_at!",
                  claimed.was_fixed as "fixed!", claimed.merged_into, seat.last_look_at as "looked_at?",
                  player.letters::text as "wishes?", seat.letters::text as "table_wishes?",
@@ -176,7 +184,8 @@ impl Store {
                   where before.player_id = claimed.player_id and before.table_id = claimed.table_id and before.message_id is not null
                     and before.merged_into is null
                   order by before.sent_at desc limit 1) as "previous",
-                 game_table.version as "version?", game_table.head as "head?", note.words as "note?"
+                 game_table.version as "version?", game_table.head as "head?", note.words as "note?",
+                 exists (select from device where device.player_id = claimed.player_id) as "has_device!", claimed.noticed_at is not null as "noticed!"
              from claimed
                left join player on player.id = claimed.player_id
                left join seat on seat.table_id = claimed.table_id and seat.player_id = claimed.player_id
@@ -187,7 +196,7 @@ impl Store {
             now,
             now + soon,
             in_hand,
-            &Kind::names_about_games(),
+            &Kind::about_games() as _,
         )
         .fetch_all(&self.pool)
         .await?;
@@ -244,14 +253,14 @@ impl Store {
     }
 
     /// The tables that wait for a player, those with the least time first.
-    pub async fn tables_waiting_for(&self, player: Uuid) -> Result<Vec<WaitingTable>> {
+    pub async fn tables_waiting_for(&self, player: PlayerId) -> Result<Vec<WaitingTable>> {
         let rows = sqlx::query_as!(
             WaitingTable,
-            r#"select seat.table_id, seat.letters::text as letters
+            r#"select seat.table_id as "table_id: TableId", seat.letters::text as letters
                from seat join game_table on game_table.id = seat.table_id
                where seat.player_id = $1 and status = 'playing' and seats > 1 and seat.seat = any (awaiting)
                order by deadlines[array_position(awaiting, seat.seat)] nulls last, moved_at"#,
-            player,
+            player as _,
         )
         .fetch_all(&self.pool)
         .await?;
@@ -300,7 +309,7 @@ impl Store {
     pub async fn dead_letters(&self, most: i64) -> Result<Vec<DeadLetter>> {
         let rows = sqlx::query_as!(
             DeadLetter,
-            r#"select letter.id, kind, coalesce(player.name, letter.address, 'a former player') as "reader!",
+            r#"select letter.id, kind as "kind: StoredKind", coalesce(player.name, letter.address, 'a former player') as "reader!",
                  written_at, dropped_at as "dropped_at!", tries, trouble as "trouble!"
                from letter left join player on player.id = letter.player_id
                where dropped_at is not null and trouble is not null order by dropped_at desc, letter.id desc limit $1"#,
@@ -329,14 +338,19 @@ impl Store {
         Ok(row)
     }
 
-    /// When a player last got a letter about a game, and when they last looked at a table or answered a letter.
-    pub async fn last_letter_and_visit(&self, player: Uuid) -> Result<(Option<DateTime<Utc>>, Option<DateTime<Utc>>)> {
+    /// When a player was last told of a game, other than by these letters, and when they last looked at a table or answered a letter.
+    pub async fn last_letter_and_visit(
+        &self,
+        player: PlayerId,
+        but: &[i64],
+    ) -> Result<(Option<DateTime<Utc>>, Option<DateTime<Utc>>)> {
         let row = sqlx::query!(
-            "select (select max(sent_at) from letter
-                  where player_id = $1 and kind = any ($2)) as sent,
+            "select (select max(greatest(sent_at, noticed_at)) from letter
+                  where player_id = $1 and kind = any ($2) and id <> all ($3)) as sent,
                  (select max(greatest(last_look_at, replied_at)) from seat where player_id = $1) as visited",
-            player,
-            &Kind::names_about_games(),
+            player as _,
+            &Kind::about_games() as _,
+            but,
         )
         .fetch_one(&self.pool)
         .await?;
@@ -347,8 +361,9 @@ impl Store {
     pub async fn invitation_words(&self, token: &str) -> Result<Option<InvitationWords>> {
         let row = sqlx::query_as!(
             InvitationWords,
-            r#"select host.name as "from", answer is not null as "answered!"
-               from invitation join player as host on host.id = invitation.invited_by where token = $1"#,
+            r#"select host.name as "from", words, answer is not null as "answered!", rematch_of is not null as "is_rematch!"
+               from invitation join player as host on host.id = invitation.invited_by
+                 join game_table on game_table.id = invitation.table_id where token = $1"#,
             token,
         )
         .fetch_optional(&self.pool)
@@ -377,7 +392,7 @@ pub(crate) async fn revive(connection: &mut Connection, id: i64, now: DateTime<U
                and kind = any ($3)",
         id,
         now,
-        &Kind::names_about_games(),
+        &Kind::about_games() as _,
     )
     .execute(connection)
     .await?;

@@ -7,10 +7,11 @@ use uuid::Uuid;
 use crate::db::host::about_player::forget_moderation;
 use crate::db::{Result, Store};
 use crate::players::Suspension;
+use crate::tables::PlayerId;
 
 /// Whose session it is, and what every page needs to know of them.
 pub struct SessionRow {
-    pub player_id: Uuid,
+    pub player_id: PlayerId,
     /// `None` for a former player.
     pub name: Option<String>,
     pub has_address: bool,
@@ -26,7 +27,7 @@ pub struct SessionRow {
 /// Whose token it is.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TokenHolder {
-    pub player: Uuid,
+    pub player: PlayerId,
     pub suspension: Option<Suspension>,
 }
 
@@ -54,7 +55,7 @@ impl Store {
     /// Welcomes somebody who came without a session. A duplicate means that the name is taken.
     pub async fn add_guest(
         &self,
-        player: Uuid,
+        player: PlayerId,
         name: &str,
         name_key: &str,
         token_digest: &[u8],
@@ -63,7 +64,7 @@ impl Store {
         sqlx::query!(
             "with guest as (insert into player (id, name, name_key) values ($1, $4, $5) returning id)
              insert into session (token_digest, player_id, expires_at) select $2, id, $3 from guest",
-            player,
+            player as _,
             token_digest,
             expires_at,
             name,
@@ -78,7 +79,7 @@ impl Store {
     pub async fn session(&self, token_digest: &[u8]) -> Result<Option<SessionRow>> {
         let row = sqlx::query_as!(
             SessionRow,
-            r#"select player_id, name, email is not null as "has_address!", email, settings::text as "settings!", expires_at,
+            r#"select player_id as "player_id: PlayerId", name, email is not null as "has_address!", email, settings::text as "settings!", expires_at,
                  since as "suspended_since?", reason as "suspension_reason?"
                from session join player on player.id = session.player_id left join suspension using (player_id)
                where token_digest = $1 and expires_at > now()"#,
@@ -107,23 +108,23 @@ impl Store {
     }
 
     /// Signs a player out of all browsers, and ends the tokens of their programs.
-    pub async fn end_all_sessions(&self, player: Uuid) -> Result<()> {
+    pub async fn end_all_sessions(&self, player: PlayerId) -> Result<()> {
         sqlx::query!(
             "with tokens as (delete from api_token where player_id = $1) delete from session where player_id = $1",
-            player,
+            player as _,
         )
         .execute(&self.pool)
         .await?;
         Ok(())
     }
 
-    pub async fn profile(&self, player: Uuid) -> Result<Option<ProfileRow>> {
+    pub async fn profile(&self, player: PlayerId) -> Result<Option<ProfileRow>> {
         let row = sqlx::query_as!(
             ProfileRow,
             r#"select name, email, created_at, letters::text as "letters!",
                  (select count(*) from session where player_id = $1 and expires_at > now()) as "sessions!"
                from player where id = $1"#,
-            player,
+            player as _,
         )
         .fetch_optional(&self.pool)
         .await?;
@@ -131,10 +132,10 @@ impl Store {
     }
 
     /// Whether the name was free.
-    pub async fn rename(&self, player: Uuid, name: &str, name_key: &str) -> Result<bool> {
+    pub async fn rename(&self, player: PlayerId, name: &str, name_key: &str) -> Result<bool> {
         let renamed = sqlx::query!(
             "update player set name = $2, name_key = $3 where id = $1 and deleted_at is null",
-            player,
+            player as _,
             name,
             name_key,
         )
@@ -149,15 +150,16 @@ impl Store {
     }
 
     /// How a player likes the pages, as JSON.
-    pub async fn settings(&self, player: Uuid) -> Result<Option<String>> {
-        let settings = sqlx::query_scalar!(r#"select settings::text as "settings!" from player where id = $1"#, player)
-            .fetch_optional(&self.pool)
-            .await?;
+    pub async fn settings(&self, player: PlayerId) -> Result<Option<String>> {
+        let settings =
+            sqlx::query_scalar!(r#"select settings::text as "settings!" from player where id = $1"#, player as _)
+                .fetch_optional(&self.pool)
+                .await?;
         Ok(settings)
     }
 
-    pub async fn keep_settings(&self, player: Uuid, settings: &str) -> Result<()> {
-        sqlx::query!("update player set settings = $2::text::json where id = $1", player, settings)
+    pub async fn keep_settings(&self, player: PlayerId, settings: &str) -> Result<()> {
+        sqlx::query!("update player set settings = $2::text::json where id = $1", player as _, settings)
             .execute(&self.pool)
             .await?;
         Ok(())
@@ -168,7 +170,7 @@ impl Store {
         &self,
         id: Uuid,
         token_digest: &[u8],
-        player: Uuid,
+        player: PlayerId,
         title: &str,
         most: i64,
     ) -> Result<bool> {
@@ -177,7 +179,7 @@ impl Store {
              select $1, $2, $3, $4 where (select count(*) from api_token where player_id = $3) < $5",
             id,
             token_digest,
-            player,
+            player as _,
             title,
             most,
         )
@@ -186,19 +188,21 @@ impl Store {
         Ok(added.rows_affected() == 1)
     }
 
-    pub async fn api_tokens(&self, player: Uuid) -> Result<Vec<TokenRow>> {
+    pub async fn api_tokens(&self, player: PlayerId) -> Result<Vec<TokenRow>> {
         let rows = sqlx::query_as!(
             TokenRow,
             "select id, title, created_at, used_at from api_token where player_id = $1 order by created_at",
-            player,
+            player as _,
         )
         .fetch_all(&self.pool)
         .await?;
         Ok(rows)
     }
 
-    pub async fn revoke_api_token(&self, player: Uuid, id: Uuid) -> Result<()> {
-        sqlx::query!("delete from api_token where player_id = $1 and id = $2", player, id).execute(&self.pool).await?;
+    pub async fn revoke_api_token(&self, player: PlayerId, id: Uuid) -> Result<()> {
+        sqlx::query!("delete from api_token where player_id = $1 and id = $2", player as _, id)
+            .execute(&self.pool)
+            .await?;
         Ok(())
     }
 
@@ -209,7 +213,7 @@ impl Store {
                  update api_token set used_at = now()
                  where token_digest = $1 and (used_at is null or used_at < now() - interval '5 minutes')
              )
-             select player_id, since as "since?", reason as "reason?"
+             select player_id as "player_id: PlayerId", since as "since?", reason as "reason?"
              from api_token join player on player.id = player_id left join suspension using (player_id)
              where token_digest = $1 and deleted_at is null"#,
             token_digest,
@@ -223,16 +227,16 @@ impl Store {
     }
 
     /// Forgets who a player was. Their seats stay, held by a former player; everybody's games stay as they are.
-    pub async fn delete_player(&self, player: Uuid) -> Result<()> {
+    pub async fn delete_player(&self, player: PlayerId) -> Result<()> {
         let mut tx = self.pool.begin().await?;
-        let email = sqlx::query_scalar!("select email from player where id = $1 for update", player)
+        let email = sqlx::query_scalar!("select email from player where id = $1 for update", player as _)
             .fetch_optional(&mut *tx)
             .await?
             .flatten();
         sqlx::query!(
-            "update player set name = null, name_key = null, email = null, settings = '{}', letters = '{}', waking = null,
+            "update player set name = null, name_key = null, email = null, settings = '{}', letters = '{}', waking = null, zone = null,
                  mail_off_since = null, deleted_at = now() where id = $1",
-            player,
+            player as _,
         )
         .execute(&mut *tx)
         .await?;
@@ -242,36 +246,36 @@ impl Store {
             "delete from inbox where player_id = $1 or id in (select message from held_reply where player_id = $1)
                or (player_id is null and done_at is not null and not exists (select from held_reply where message = inbox.id)
                    and position(convert_to($2, 'UTF8') in raw) > 0)",
-            player,
+            player as _,
             email,
         )
         .execute(&mut *tx)
         .await?;
-        sqlx::query!("update seat set letters = null, replied_at = null where player_id = $1", player)
+        sqlx::query!("update seat set letters = null, replied_at = null where player_id = $1", player as _)
             .execute(&mut *tx)
             .await?;
-        sqlx::query!("delete from bounce where player_id = $1", player).execute(&mut *tx).await?;
-        sqlx::query!("delete from session where player_id = $1", player).execute(&mut *tx).await?;
-        sqlx::query!("delete from api_token where player_id = $1", player).execute(&mut *tx).await?;
-        sqlx::query!("delete from note where player_id = $1", player).execute(&mut *tx).await?;
-        sqlx::query!("delete from idempotent_request where player_id = $1", player).execute(&mut *tx).await?;
-        sqlx::query!("delete from vacation where player_id = $1", player).execute(&mut *tx).await?;
+        sqlx::query!("delete from bounce where player_id = $1", player as _).execute(&mut *tx).await?;
+        sqlx::query!("delete from session where player_id = $1", player as _).execute(&mut *tx).await?;
+        sqlx::query!("delete from api_token where player_id = $1", player as _).execute(&mut *tx).await?;
+        sqlx::query!("delete from note where player_id = $1", player as _).execute(&mut *tx).await?;
+        sqlx::query!("delete from idempotent_request where player_id = $1", player as _).execute(&mut *tx).await?;
+        sqlx::query!("delete from vacation where player_id = $1", player as _).execute(&mut *tx).await?;
         forget_moderation(&mut tx, player, email.as_deref()).await?;
-        sqlx::query!("delete from sign_in where asked_by = $1 or lower(email) = lower($2)", player, email)
+        sqlx::query!("delete from sign_in where asked_by = $1 or lower(email) = lower($2)", player as _, email)
             .execute(&mut *tx)
             .await?;
         sqlx::query!(
             "update letter set address = null, to_address = null, subject = null, text_body = null, html_body = null, picture = null, details = '{}',
                  dropped_at = case when sent_at is null then coalesce(dropped_at, now()) end
              where player_id = $1 or lower(address) = lower($2)",
-            player,
+            player as _,
             email,
         )
         .execute(&mut *tx)
         .await?;
         sqlx::query!(
-            "update invitation set email = null, answer = coalesce(answer, 'declined') where player_id = $1 or lower(email) = lower($2)",
-            player,
+            "update invitation set email = null, words = null, answer = coalesce(answer, 'declined') where player_id = $1 or lower(email) = lower($2)",
+            player as _,
             email,
         )
         .execute(&mut *tx)

@@ -3,12 +3,16 @@
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use uuid::Uuid;
 
+use crate::db::column_types::SeatNumber;
 use crate::db::host::about_player::ExportedModeration;
 use crate::db::players::accounts::TokenRow;
 use crate::db::tables::absences::DaysOff;
 use crate::db::{Result, Store};
+use crate::mail::StoredKind;
+use crate::tables::state::table_state::Status;
+use crate::tables::{PlayerId, TableId};
+use wonderpost_rules::Seat;
 
 /// Everything that is stored of a player.
 #[derive(Serialize)]
@@ -19,6 +23,7 @@ pub struct Everything {
     pub invitations: Vec<ExportedInvitation>,
     pub letters: Vec<ExportedLetter>,
     pub tokens: Vec<TokenRow>,
+    pub devices: Vec<ExportedDevice>,
     pub notes: Vec<ExportedNote>,
     pub talk: Vec<ExportedTalk>,
     /// What the player wrote by mail, as long as it is kept.
@@ -30,7 +35,7 @@ pub struct Everything {
 
 #[derive(Serialize)]
 pub struct ExportedPlayer {
-    pub id: Uuid,
+    pub id: PlayerId,
     pub name: Option<String>,
     pub email: Option<String>,
     pub created_at: DateTime<Utc>,
@@ -47,12 +52,22 @@ pub struct ExportedSession {
     pub expires_at: DateTime<Utc>,
 }
 
+/// A device on which the player has notices.
+#[derive(Serialize)]
+pub struct ExportedDevice {
+    pub title: String,
+    /// Where notices for it go.
+    pub endpoint: String,
+    pub created_at: DateTime<Utc>,
+    pub sent_at: Option<DateTime<Utc>>,
+}
+
 #[derive(Serialize)]
 pub struct ExportedSeat {
-    pub table: Uuid,
-    pub seat: i16,
+    pub table: TableId,
+    pub seat: Seat,
     pub game: String,
-    pub status: String,
+    pub status: &'static str,
     pub moves: i32,
     pub standing: Vec<i64>,
     pub opened_at: DateTime<Utc>,
@@ -66,19 +81,21 @@ pub struct ExportedSeat {
 
 #[derive(Serialize)]
 pub struct ExportedInvitation {
-    pub table: Uuid,
+    pub table: TableId,
     /// Whether the player sent it; else they were asked.
     pub sent: bool,
     /// Whom a sent one went to, if they were asked by address.
     pub email: Option<String>,
+    /// The line that came along.
+    pub words: Option<String>,
     pub answer: Option<String>,
     pub created_at: DateTime<Utc>,
 }
 
 #[derive(Serialize)]
 pub struct ExportedLetter {
-    pub kind: String,
-    pub table: Option<Uuid>,
+    pub kind: StoredKind,
+    pub table: Option<TableId>,
     pub written_at: DateTime<Utc>,
     pub sent_at: Option<DateTime<Utc>>,
     pub dropped_at: Option<DateTime<Utc>>,
@@ -86,14 +103,14 @@ pub struct ExportedLetter {
 
 #[derive(Serialize)]
 pub struct ExportedNote {
-    pub table: Uuid,
+    pub table: TableId,
     pub words: String,
     pub updated_at: DateTime<Utc>,
 }
 
 #[derive(Serialize)]
 pub struct ExportedTalk {
-    pub table: Uuid,
+    pub table: TableId,
     pub at: DateTime<Utc>,
     pub words: String,
 }
@@ -116,7 +133,7 @@ fn json(text: String) -> Box<RawValue> {
 
 impl Store {
     /// Everything that is stored of a player.
-    pub async fn everything_about(&self, player: Uuid) -> Result<Option<Everything>> {
+    pub async fn everything_about(&self, player: PlayerId) -> Result<Option<Everything>> {
         let Some(exported) = self.exported_player(player).await? else { return Ok(None) };
         Ok(Some(Everything {
             player: exported,
@@ -125,6 +142,7 @@ impl Store {
             invitations: self.exported_invitations(player).await?,
             letters: self.exported_letters(player).await?,
             tokens: self.api_tokens(player).await?,
+            devices: self.exported_devices(player).await?,
             notes: self.exported_notes(player).await?,
             talk: self.exported_talk(player).await?,
             messages: self.exported_messages(player).await?,
@@ -134,11 +152,11 @@ impl Store {
         }))
     }
 
-    async fn exported_player(&self, player: Uuid) -> Result<Option<ExportedPlayer>> {
+    async fn exported_player(&self, player: PlayerId) -> Result<Option<ExportedPlayer>> {
         let row = sqlx::query!(
             r#"select name, email, created_at, settings::text as "settings!", letters::text as "letters!", mail_off_since
                from player where id = $1"#,
-            player,
+            player as _,
         )
         .fetch_optional(&self.pool)
         .await?;
@@ -153,31 +171,42 @@ impl Store {
         }))
     }
 
-    async fn exported_sessions(&self, player: Uuid) -> Result<Vec<ExportedSession>> {
+    async fn exported_sessions(&self, player: PlayerId) -> Result<Vec<ExportedSession>> {
         let sessions = sqlx::query_as!(
             ExportedSession,
             "select created_at, expires_at from session where player_id = $1 and expires_at > now() order by created_at",
-            player,
+            player as _,
         )
         .fetch_all(&self.pool)
         .await?;
         Ok(sessions)
     }
 
-    async fn exported_seats(&self, player: Uuid) -> Result<Vec<ExportedSeat>> {
+    async fn exported_devices(&self, player: PlayerId) -> Result<Vec<ExportedDevice>> {
+        let devices = sqlx::query_as!(
+            ExportedDevice,
+            "select title, endpoint, created_at, sent_at from device where player_id = $1 order by created_at",
+            player as _,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(devices)
+    }
+
+    async fn exported_seats(&self, player: PlayerId) -> Result<Vec<ExportedSeat>> {
         let seats = sqlx::query!(
-            r#"select table_id, seat, game, status, moves, standing, opened_at, moved_at, last_look_at, replied_at,
+            r#"select table_id as "table_id: TableId", seat as "seat: SeatNumber", game, status as "status: Status", moves, standing, opened_at, moved_at, last_look_at, replied_at,
                  letters::text as letters
                from seat join game_table on game_table.id = seat.table_id where player_id = $1 order by opened_at"#,
-            player,
+            player as _,
         )
         .fetch_all(&self.pool)
         .await?;
         let seats = seats.into_iter().map(|row| ExportedSeat {
             table: row.table_id,
-            seat: row.seat,
+            seat: row.seat.into(),
             game: row.game,
-            status: row.status,
+            status: row.status.name(),
             moves: row.moves,
             standing: row.standing,
             opened_at: row.opened_at,
@@ -189,11 +218,13 @@ impl Store {
         Ok(seats.collect())
     }
 
-    async fn exported_messages(&self, player: Uuid) -> Result<Vec<ExportedMessage>> {
-        let messages =
-            sqlx::query!("select received_at, way, outcome, raw from inbox where player_id = $1 order by id", player,)
-                .fetch_all(&self.pool)
-                .await?;
+    async fn exported_messages(&self, player: PlayerId) -> Result<Vec<ExportedMessage>> {
+        let messages = sqlx::query!(
+            "select received_at, way, outcome, raw from inbox where player_id = $1 order by id",
+            player as _,
+        )
+        .fetch_all(&self.pool)
+        .await?;
         let messages = messages.into_iter().map(|row| ExportedMessage {
             received_at: row.received_at,
             way: row.way,
@@ -203,47 +234,47 @@ impl Store {
         Ok(messages.collect())
     }
 
-    async fn exported_invitations(&self, player: Uuid) -> Result<Vec<ExportedInvitation>> {
+    async fn exported_invitations(&self, player: PlayerId) -> Result<Vec<ExportedInvitation>> {
         let invitations = sqlx::query_as!(
             ExportedInvitation,
-            r#"select table_id as "table", invited_by = $1 as "sent!",
-                 case when invited_by = $1 then email end as email, answer, created_at
+            r#"select table_id as "table: TableId", invited_by = $1 as "sent!",
+                 case when invited_by = $1 then email end as email, words, answer, created_at
                from invitation where invited_by = $1 or player_id = $1 order by created_at"#,
-            player,
+            player as _,
         )
         .fetch_all(&self.pool)
         .await?;
         Ok(invitations)
     }
 
-    async fn exported_letters(&self, player: Uuid) -> Result<Vec<ExportedLetter>> {
+    async fn exported_letters(&self, player: PlayerId) -> Result<Vec<ExportedLetter>> {
         let letters = sqlx::query_as!(
             ExportedLetter,
-            r#"select kind, table_id as "table", written_at, sent_at, dropped_at from letter
+            r#"select kind as "kind: StoredKind", table_id as "table: TableId", written_at, sent_at, dropped_at from letter
                where player_id = $1 or lower(address) = (select lower(email) from player where id = $1) order by id"#,
-            player,
+            player as _,
         )
         .fetch_all(&self.pool)
         .await?;
         Ok(letters)
     }
 
-    async fn exported_notes(&self, player: Uuid) -> Result<Vec<ExportedNote>> {
+    async fn exported_notes(&self, player: PlayerId) -> Result<Vec<ExportedNote>> {
         let notes = sqlx::query_as!(
             ExportedNote,
-            r#"select table_id as "table", words, updated_at from note where player_id = $1 order by updated_at"#,
-            player,
+            r#"select table_id as "table: TableId", words, updated_at from note where player_id = $1 order by updated_at"#,
+            player as _,
         )
         .fetch_all(&self.pool)
         .await?;
         Ok(notes)
     }
 
-    async fn exported_talk(&self, player: Uuid) -> Result<Vec<ExportedTalk>> {
+    async fn exported_talk(&self, player: PlayerId) -> Result<Vec<ExportedTalk>> {
         let talk = sqlx::query_as!(
             ExportedTalk,
-            r#"select table_id as "table", at, words from talk where player_id = $1 order by id"#,
-            player,
+            r#"select table_id as "table: TableId", at, words from talk where player_id = $1 order by id"#,
+            player as _,
         )
         .fetch_all(&self.pool)
         .await?;

@@ -3,5 +3,6 @@
 pub mod accounts;
 pub mod entering;
 pub mod export;
+mod purpose;
 pub mod rate_limits;
 pub mod sign_ins;

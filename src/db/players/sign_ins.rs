@@ -2,45 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use subtle::ConstantTimeEq;
-use uuid::Uuid;
 
 use crate::db::players::entering::enter;
+pub use crate::db::players::purpose::Purpose;
 use crate::db::{Connection, Result, Store};
 use crate::players::address_digest;
-
-/// What a letter with a link and a code is for.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// To sign in with this address.
-    SignIn,
-    /// To make it the address of the player who asked.
-    Address,
-    /// To confirm that it is still the player who asks for something that cannot be undone.
-    Identity,
-}
-
-impl Purpose {
-    /// A player with an address changes it; a guest signs in with their first, and everything comes along.
-    pub const fn of_new_address(has_address: bool) -> Purpose {
-        if has_address { Purpose::Address } else { Purpose::SignIn }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Purpose::SignIn => "sign-in",
-            Purpose::Address => "address",
-            Purpose::Identity => "identity",
-        }
-    }
-
-    fn read(name: &str) -> Purpose {
-        match name {
-            "address" => Purpose::Address,
-            "identity" => Purpose::Identity,
-            _ => Purpose::SignIn,
-        }
-    }
-}
+use crate::tables::{PlayerId, TableId};
 
 /// A letter that somebody asks for.
 pub struct NewSignIn<'a> {
@@ -49,7 +16,7 @@ pub struct NewSignIn<'a> {
     pub ask_digest: [u8; 32],
     pub code_digest: [u8; 32],
     pub email: &'a str,
-    pub asked_by: Option<Uuid>,
+    pub asked_by: Option<PlayerId>,
     /// The digest of the session or token that is confirmed, if that is what the letter is for.
     pub bearer_digest: Option<[u8; 32]>,
     /// What the browser got when it last asked.
@@ -90,7 +57,7 @@ pub struct OpenLink {
     pub email: String,
     /// The guest whose games come along, or the player whose address it is to be.
     pub asked_by: Option<String>,
-    pub asker: Option<Uuid>,
+    pub asker: Option<PlayerId>,
 }
 
 /// How somebody shows that they got the letter.
@@ -115,7 +82,7 @@ pub struct Browser<'a> {
     pub new_session: &'a [u8],
     pub expires_at: DateTime<Utc>,
     /// For somebody whom the house does not know yet.
-    pub fresh: (Uuid, &'a str, &'a str),
+    pub fresh: (PlayerId, &'a str, &'a str),
 }
 
 /// What came of a proof.
@@ -124,9 +91,9 @@ pub enum SignedIn {
     /// Used, too old, or wrong.
     No,
     /// The tables whose seats went from a guest to the player.
-    Yes { player: Uuid, moved: Vec<Uuid> },
+    Yes { player: PlayerId, moved: Vec<TableId> },
     /// The player has a new address.
-    AddressChanged { player: Uuid },
+    AddressChanged { player: PlayerId },
     /// The new address belongs to somebody else.
     AddressTaken,
     /// The session or token for which the letter was asked for is its player's.
@@ -160,9 +127,9 @@ impl Store {
             &new.token_digest,
             &new.ask_digest,
             &new.code_digest,
-            new.purpose.name(),
+            new.purpose as _,
             new.email,
-            new.asked_by,
+            new.asked_by as _,
             new.network,
             new.expires_at,
             new.details,
@@ -182,7 +149,7 @@ impl Store {
                  where ask_digest = $1 and lower(email) = lower($2) and purpose = $3 and used_at is null and expires_at > now()) as "good!""#,
             new.earlier_ask.as_ref().map(|digest| digest.as_slice()),
             new.email,
-            new.purpose.name(),
+            new.purpose as _,
         )
         .fetch_one(&mut *tx)
         .await?;
@@ -197,19 +164,14 @@ impl Store {
     /// What a link is for, if it is still good.
     pub async fn open_link(&self, token_digest: &[u8]) -> Result<Option<OpenLink>> {
         let row = sqlx::query!(
-            r#"select purpose, sign_in.email, asked_by, player.name as "name?"
+            r#"select purpose as "purpose: Purpose", sign_in.email, asked_by as "asked_by: PlayerId", player.name as "name?"
                from sign_in left join player on player.id = sign_in.asked_by
                where token_digest = $1 and used_at is null and expires_at > now()"#,
             token_digest,
         )
         .fetch_optional(&self.pool)
         .await?;
-        Ok(row.map(|row| OpenLink {
-            purpose: Purpose::read(&row.purpose),
-            email: row.email,
-            asked_by: row.name,
-            asker: row.asked_by,
-        }))
+        Ok(row.map(|row| OpenLink { purpose: row.purpose, email: row.email, asked_by: row.name, asker: row.asked_by }))
     }
 
     /// Signs somebody in who proves that they got the letter, or gives them their new address. A guest with a new address keeps
@@ -234,7 +196,7 @@ impl Store {
 
     /// The address to which a letter goes before a player does something that cannot be undone; `None` if it is clear enough that it is
     /// them: they signed in or confirmed it within a day, or are a guest without an address.
-    pub async fn address_to_confirm(&self, player: Uuid, bearer_digest: &[u8]) -> Result<Option<String>> {
+    pub async fn address_to_confirm(&self, player: PlayerId, bearer_digest: &[u8]) -> Result<Option<String>> {
         let address = sqlx::query_scalar!(
             "select email from player
              where id = $1
@@ -242,7 +204,7 @@ impl Store {
                    where token_digest = $2 and greatest(created_at, confirmed_at) > now() - interval '1 day')
                and not exists (select from api_token
                    where token_digest = $2 and greatest(created_at, confirmed_at) > now() - interval '1 day')",
-            player,
+            player as _,
             bearer_digest,
         )
         .fetch_optional(&self.pool)
@@ -270,7 +232,7 @@ struct Proven {
     token_digest: Vec<u8>,
     purpose: Purpose,
     email: String,
-    asked_by: Option<Uuid>,
+    asked_by: Option<PlayerId>,
     bearer_digest: Option<Vec<u8>>,
 }
 
@@ -279,14 +241,14 @@ async fn prove(tx: &mut Connection, proof: &Proof) -> Result<Option<Proven>> {
     match proof {
         Proof::Link { token_digest, leave_guest } => {
             let row = sqlx::query!(
-                "select token_digest, purpose, email, asked_by, bearer_digest from sign_in
-                 where token_digest = $1 and used_at is null and expires_at > now() for update",
+                r#"select token_digest, purpose as "purpose: Purpose", email, asked_by as "asked_by: PlayerId", bearer_digest from sign_in
+                 where token_digest = $1 and used_at is null and expires_at > now() for update"#,
                 token_digest,
             )
             .fetch_optional(&mut *tx)
             .await?;
             Ok(row.map(|row| {
-                let purpose = Purpose::read(&row.purpose);
+                let purpose = row.purpose;
                 let left_behind = *leave_guest && purpose == Purpose::SignIn;
                 Proven {
                     token_digest: row.token_digest,
@@ -299,8 +261,8 @@ async fn prove(tx: &mut Connection, proof: &Proof) -> Result<Option<Proven>> {
         }
         Proof::Code { ask_digest, code_digest, most_tries } => {
             let row = sqlx::query!(
-                "select token_digest, code_digest, purpose, email, asked_by, bearer_digest from sign_in
-                 where ask_digest = $1 and used_at is null and expires_at > now() and tries < $2 for update",
+                r#"select token_digest, code_digest, purpose as "purpose: Purpose", email, asked_by as "asked_by: PlayerId", bearer_digest from sign_in
+                 where ask_digest = $1 and used_at is null and expires_at > now() and tries < $2 for update"#,
                 ask_digest,
                 most_tries,
             )
@@ -310,7 +272,7 @@ async fn prove(tx: &mut Connection, proof: &Proof) -> Result<Option<Proven>> {
             if bool::from(row.code_digest.ct_eq(code_digest)) {
                 return Ok(Some(Proven {
                     token_digest: row.token_digest,
-                    purpose: Purpose::read(&row.purpose),
+                    purpose: row.purpose,
                     email: row.email,
                     asked_by: row.asked_by,
                     bearer_digest: row.bearer_digest,
@@ -332,7 +294,7 @@ async fn use_up(tx: &mut Connection, proven: &Proven) -> Result<()> {
          where token_digest = $1 or (lower(email) = lower($2) and purpose = $3 and used_at is null)",
         &proven.token_digest,
         proven.email,
-        proven.purpose.name(),
+        proven.purpose as _,
     )
     .execute(&mut *tx)
     .await?;
@@ -340,7 +302,7 @@ async fn use_up(tx: &mut Connection, proven: &Proven) -> Result<()> {
 }
 
 /// Notes that a session or a token is its player's.
-async fn confirm(tx: &mut Connection, player: Option<Uuid>, bearer_digest: Option<Vec<u8>>) -> Result<SignedIn> {
+async fn confirm(tx: &mut Connection, player: Option<PlayerId>, bearer_digest: Option<Vec<u8>>) -> Result<SignedIn> {
     let (Some(player), Some(bearer_digest)) = (player, bearer_digest) else { return Ok(SignedIn::No) };
     let confirmed = sqlx::query_scalar!(
         r#"with session_is as (
@@ -350,18 +312,18 @@ async fn confirm(tx: &mut Connection, player: Option<Uuid>, bearer_digest: Optio
          )
          select exists (select from session_is) or exists (select from token_is) as "confirmed!""#,
         &bearer_digest,
-        player,
+        player as _,
     )
     .fetch_one(&mut *tx)
     .await?;
     Ok(if confirmed { SignedIn::Confirmed } else { SignedIn::No })
 }
 
-async fn change_address(tx: &mut Connection, player: Uuid, email: &str) -> Result<SignedIn> {
+async fn change_address(tx: &mut Connection, player: PlayerId, email: &str) -> Result<SignedIn> {
     let taken = sqlx::query_scalar!(
         r#"select exists (select from player where lower(email) = lower($1) and id <> $2) as "taken!""#,
         email,
-        player,
+        player as _,
     )
     .fetch_one(&mut *tx)
     .await?;
@@ -379,7 +341,7 @@ async fn change_address(tx: &mut Connection, player: Uuid, email: &str) -> Resul
              delete from bounce where player_id = $1
          )
          update player set email = $2, mail_off_since = null from before where player.id = before.id",
-        player,
+        player as _,
         email,
     )
     .execute(&mut *tx)

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::db::{Result, Store};
 use crate::local_time::Stretch;
+use crate::tables::{PlayerId, TableId};
 
 /// Days off, the first and the last included, and the time that they are.
 #[derive(Clone, Debug, Serialize)]
@@ -19,38 +20,66 @@ pub struct DaysOff {
 
 impl Store {
     /// The waking hours of a player, as JSON.
-    pub async fn waking_hours(&self, player: Uuid) -> Result<Option<String>> {
-        let hours = sqlx::query_scalar!("select waking::text from player where id = $1", player)
+    pub async fn waking_hours(&self, player: PlayerId) -> Result<Option<String>> {
+        let hours = sqlx::query_scalar!("select waking::text from player where id = $1", player as _)
             .fetch_optional(&self.pool)
             .await?;
         Ok(hours.flatten())
     }
 
-    /// The name of the zone that a player lives in: that of their waking hours, or else that of their letters.
-    pub async fn zone_of(&self, player: Uuid) -> Result<Option<String>> {
-        let zone = sqlx::query_scalar!(
-            "select coalesce(waking ->> 'zone', letters ->> 'zone') from player where id = $1",
-            player,
-        )
-        .fetch_optional(&self.pool)
-        .await?;
+    /// The name of the zone that a player lives in, if it is known.
+    pub async fn zone_of(&self, player: PlayerId) -> Result<Option<String>> {
+        let zone = sqlx::query_scalar!("select zone from player where id = $1", player as _)
+            .fetch_optional(&self.pool)
+            .await?;
         Ok(zone.flatten())
     }
 
-    pub async fn keep_waking_hours(&self, player: Uuid, hours: Option<&str>) -> Result<()> {
-        sqlx::query!("update player set waking = $2::text::json where id = $1", player, hours)
+    /// Keeps where a player lives, also with how they want letters, which are timed by it. Letters that wait are looked at anew.
+    pub async fn keep_zone(&self, player: PlayerId, zone: &str) -> Result<()> {
+        sqlx::query!(
+            "with kept as (
+                 update player set zone = $2, letters = jsonb_set(letters::jsonb, '{zone}', to_jsonb($2::text))::json
+                 where id = $1 returning id
+             )
+             update letter set send_after = $3 from kept
+             where player_id = kept.id and sent_at is null and dropped_at is null and tries = 0 and not fixed and table_id is not null",
+            player as _,
+            zone,
+            self.clock.now(),
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// Keeps where a player lives as their browser says, if they have not said so themselves.
+    pub async fn preset_zone(&self, player: PlayerId, zone: &str) -> Result<()> {
+        sqlx::query!(
+            "update player set zone = $2, letters = jsonb_set(letters::jsonb, '{zone}', to_jsonb($2::text))::json
+             where id = $1 and zone is null",
+            player as _,
+            zone,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    pub async fn keep_waking_hours(&self, player: PlayerId, hours: Option<&str>) -> Result<()> {
+        sqlx::query!("update player set waking = $2::text::json where id = $1", player as _, hours)
             .execute(&self.pool)
             .await?;
         Ok(())
     }
 
     /// The days off of a player that are not over at this moment.
-    pub async fn days_off(&self, player: Uuid, at: DateTime<Utc>) -> Result<Vec<DaysOff>> {
+    pub async fn days_off(&self, player: PlayerId, at: DateTime<Utc>) -> Result<Vec<DaysOff>> {
         let rows = sqlx::query_as!(
             DaysOff,
             r#"select id, first_day as "first", last_day as "last", from_at as "from", until_at as "until"
                from vacation where player_id = $1 and until_at > $2 order by from_at"#,
-            player,
+            player as _,
             at,
         )
         .fetch_all(&self.pool)
@@ -61,18 +90,18 @@ impl Store {
     /// Adds days off if they may be taken besides those that the player has.
     pub async fn add_days_off<E>(
         &self,
-        player: Uuid,
+        player: PlayerId,
         days: &DaysOff,
         may_take: impl FnOnce(&[DaysOff]) -> std::result::Result<(), E>,
     ) -> Result<std::result::Result<(), E>> {
         let mut tx = self.pool.begin().await?;
         // Two forms at once must not take the same day twice.
-        sqlx::query!("select id from player where id = $1 for update", player).fetch_optional(&mut *tx).await?;
+        sqlx::query!("select id from player where id = $1 for update", player as _).fetch_optional(&mut *tx).await?;
         let taken = sqlx::query_as!(
             DaysOff,
             r#"select id, first_day as "first", last_day as "last", from_at as "from", until_at as "until"
                from vacation where player_id = $1 and last_day >= date_trunc('year', $2::date)::date"#,
-            player,
+            player as _,
             days.first,
         )
         .fetch_all(&mut *tx)
@@ -84,7 +113,7 @@ impl Store {
             "insert into vacation (id, player_id, first_day, last_day, from_at, until_at, announced_at)
              values ($1, $2, $3, $4, $5, $6, $7)",
             days.id,
-            player,
+            player as _,
             days.first,
             days.last,
             days.from,
@@ -98,7 +127,7 @@ impl Store {
     }
 
     /// Ends days off, or takes those back that have not begun; gives back when they began.
-    pub async fn end_days_off(&self, player: Uuid, id: Uuid, today: NaiveDate) -> Result<Option<DateTime<Utc>>> {
+    pub async fn end_days_off(&self, player: PlayerId, id: Uuid, today: NaiveDate) -> Result<Option<DateTime<Utc>>> {
         let from = sqlx::query_scalar!(
             r#"with begun as (
                  update vacation set until_at = $3, last_day = least(last_day, $4)
@@ -107,7 +136,7 @@ impl Store {
                  delete from vacation where id = $2 and player_id = $1 and from_at > $3 returning from_at
              )
              select from_at as "from!" from begun union all select from_at from coming"#,
-            player,
+            player as _,
             id,
             self.clock.now(),
             today,
@@ -118,11 +147,11 @@ impl Store {
     }
 
     /// The tables at which a player sits with others, open or running.
-    pub async fn tables_with_clocks(&self, player: Uuid) -> Result<Vec<Uuid>> {
+    pub async fn tables_with_clocks(&self, player: PlayerId) -> Result<Vec<TableId>> {
         let ids = sqlx::query_scalar!(
-            "select id from seat join game_table on game_table.id = seat.table_id
-             where player_id = $1 and status in ('open', 'playing') and seats > 1",
-            player,
+            r#"select id as "id: TableId" from seat join game_table on game_table.id = seat.table_id
+             where player_id = $1 and status in ('open', 'playing') and seats > 1"#,
+            player as _,
         )
         .fetch_all(&self.pool)
         .await?;

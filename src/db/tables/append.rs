@@ -1,20 +1,24 @@
 //! The statements that open tables and move them on.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use uuid::Uuid;
 
+use crate::db::column_types::SeatNumber;
 use crate::db::host::log::{NewDeed, write_deed};
 use crate::db::host::players::tell_seated;
 use crate::db::tables::lists::Projection;
 use crate::db::tables::moves::append_moves;
 use crate::db::tables::plans::{AnswerChange, change_answers};
 use crate::db::{Connection, Result, Store};
+use crate::mail::Kind;
+use crate::tables::state::table_state::Status;
+use crate::tables::{PlayerId, TableId};
+use wonderpost_rules::{Level, Seat};
 
 /// An event to be appended.
 pub struct NewEvent {
     pub seq: i64,
     pub move_no: i32,
-    pub seat: Option<i16>,
+    pub seat: Option<Seat>,
     pub kind: String,
     pub body: String,
     pub digest: [u8; 32],
@@ -23,27 +27,29 @@ pub struct NewEvent {
 /// Who takes a seat: a player, or a bot that plays so well.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sitting {
-    pub seat: i16,
-    pub player: Option<Uuid>,
-    pub bot: Option<&'static str>,
+    pub seat: Seat,
+    pub player: Option<PlayerId>,
+    pub bot: Option<Level>,
 }
 
 /// A letter about a table: to whom, and of which kind. Its words are made when it is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    pub kind: &'static str,
-    pub player: Uuid,
+    pub kind: Kind,
+    pub player: PlayerId,
 }
 
 /// A table to be opened.
 pub struct NewTable<'a> {
-    pub id: Uuid,
+    pub id: TableId,
     pub game: &'a str,
     pub seats: i16,
     pub private: bool,
-    pub opened_by: Option<Uuid>,
+    pub opened_by: Option<PlayerId>,
     pub link_token: &'a str,
     pub day: Option<NaiveDate>,
+    /// The table that it plays again.
+    pub rematch_of: Option<TableId>,
     /// None if chance comes from the day's secret.
     pub secret: Option<&'a [u8]>,
     pub sitting: &'a [Sitting],
@@ -54,7 +60,7 @@ pub struct NewTable<'a> {
 
 /// Events that move a table on from the event behind which they were decided, and what goes with them.
 pub struct Append {
-    pub table: Uuid,
+    pub table: TableId,
     pub expected_version: i64,
     /// The digest of the event at that version: another line of events may have as many.
     pub expected_head: [u8; 32],
@@ -64,11 +70,11 @@ pub struct Append {
     pub events: Vec<NewEvent>,
     pub projection: Projection,
     /// The seat that acts and the session (or token, or reply) that must hold it; nobody if the house acts itself.
-    pub caller: Option<(i16, [u8; 32])>,
+    pub caller: Option<(Seat, [u8; 32])>,
     /// Who sits down.
     pub sitting: Vec<Sitting>,
     /// Who stands up.
-    pub standing_up: Option<i16>,
+    pub standing_up: Option<Seat>,
     pub notices: Vec<Notice>,
     /// Answers in advance that were left, used up or dropped.
     pub answers: Vec<AnswerChange>,
@@ -91,7 +97,7 @@ pub enum Appended {
 pub(crate) struct Columns<'a> {
     pub seqs: Vec<i64>,
     pub moves: Vec<i32>,
-    pub seats: Vec<Option<i16>>,
+    pub seats: Vec<Option<SeatNumber>>,
     pub kinds: Vec<&'a str>,
     pub bodies: Vec<&'a str>,
     pub digests: Vec<&'a [u8]>,
@@ -107,7 +113,7 @@ impl<'a> Columns<'a> {
     pub fn add(&mut self, events: &'a [NewEvent]) {
         self.seqs.extend(events.iter().map(|event| event.seq));
         self.moves.extend(events.iter().map(|event| event.move_no));
-        self.seats.extend(events.iter().map(|event| event.seat));
+        self.seats.extend(events.iter().map(|event| event.seat.map(SeatNumber)));
         self.kinds.extend(events.iter().map(|event| event.kind.as_str()));
         self.bodies.extend(events.iter().map(|event| event.body.as_str()));
         self.digests.extend(events.iter().map(|event| event.digest.as_slice()));
@@ -116,17 +122,17 @@ impl<'a> Columns<'a> {
 
 /// The columns of those who sit down.
 struct Sitters {
-    seats: Vec<i16>,
-    players: Vec<Option<Uuid>>,
-    bots: Vec<Option<String>>,
+    seats: Vec<SeatNumber>,
+    players: Vec<Option<PlayerId>>,
+    bots: Vec<Option<&'static str>>,
 }
 
 impl Sitters {
     fn of(sitting: &[Sitting]) -> Sitters {
         Sitters {
-            seats: sitting.iter().map(|sitting| sitting.seat).collect(),
+            seats: sitting.iter().map(|sitting| SeatNumber(sitting.seat)).collect(),
             players: sitting.iter().map(|sitting| sitting.player).collect(),
-            bots: sitting.iter().map(|sitting| sitting.bot.map(str::to_owned)).collect(),
+            bots: sitting.iter().map(|sitting| sitting.bot.map(Level::name)).collect(),
         }
     }
 }
@@ -135,8 +141,8 @@ impl Sitters {
 async fn append_by_the_house(connection: &mut Connection, append: &Append) -> Result<bool> {
     let columns = Columns::of(&append.events);
     let sitters = Sitters::of(&append.sitting);
-    let kinds: Vec<&str> = append.notices.iter().map(|notice| notice.kind).collect();
-    let players: Vec<Uuid> = append.notices.iter().map(|notice| notice.player).collect();
+    let kinds: Vec<Kind> = append.notices.iter().map(|notice| notice.kind).collect();
+    let players: Vec<PlayerId> = append.notices.iter().map(|notice| notice.player).collect();
     let Append { projection, .. } = append;
     // Unnesting in the list of columns takes the arrays as they come; as a table they would be written down first.
     let recorded = sqlx::query!(
@@ -160,30 +166,30 @@ async fn append_by_the_house(connection: &mut Connection, append: &Append) -> Re
          select id, unnest($13::bigint[]), unnest($14::int[]), unnest($15::smallint[]), $8, unnest($16::text[]),
              unnest($17::text[])::json, unnest($18::bytea[])
          from moved",
-        append.table,
+        append.table as _,
         append.expected_version,
-        projection.status,
+        projection.status as _,
         projection.version,
         projection.moves,
-        &projection.awaiting,
+        &projection.awaiting as _,
         &projection.standing,
         append.at,
         &projection.deadlines as &[Option<DateTime<Utc>>],
         projection.due,
         projection.over_at,
-        &projection.kept,
+        &projection.kept as _,
         &columns.seqs,
         &columns.moves,
-        &columns.seats as &[Option<i16>],
+        &columns.seats as _,
         &columns.kinds as &[&str],
         &columns.bodies as &[&str],
         &columns.digests as &[&[u8]],
-        &sitters.seats,
-        &sitters.players as &[Option<Uuid>],
-        &sitters.bots as &[Option<String>],
-        append.standing_up,
-        &kinds as &[&str],
-        &players,
+        &sitters.seats as _,
+        &sitters.players as &[Option<PlayerId>],
+        &sitters.bots as &[Option<&str>],
+        append.standing_up.map(SeatNumber) as _,
+        &kinds as _,
+        &players as _,
         projection.head.as_slice(),
         append.expected_head.as_slice(),
         append.moved_at,
@@ -200,8 +206,8 @@ impl Store {
         sqlx::query!(
             "with opened as (
                  insert into game_table (id, game, seats, private, opened_by, link_token, status, version, moves, awaiting, standing,
-                                         deadlines, due, day, opened_at, moved_at, head)
-                 values ($1, $2, $17, $18, $19, $20, $3, $4, $5, $6, $7, $21, $22, $8, $9, $9, $26)
+                                         deadlines, due, day, opened_at, moved_at, head, rematch_of)
+                 values ($1, $2, $17, $18, $19, $20, $3, $4, $5, $6, $7, $21, $22, $8, $9, $9, $26, $27)
              ), hidden as (
                  insert into table_secret (table_id, secret) select $1, $10::bytea where $10 is not null
              ), seated as (
@@ -213,32 +219,33 @@ impl Store {
              select $1, seq, move_no, seat, $9, kind, body::json, digest
              from unnest($11::bigint[], $12::int[], $13::smallint[], $14::text[], $15::text[], $16::bytea[])
                  as given (seq, move_no, seat, kind, body, digest)",
-            table.id,
+            table.id as _,
             table.game,
-            table.projection.status,
+            table.projection.status as _,
             table.projection.version,
             table.projection.moves,
-            &table.projection.awaiting,
+            &table.projection.awaiting as _,
             &table.projection.standing,
             table.day,
             table.at,
             table.secret,
             &columns.seqs,
             &columns.moves,
-            &columns.seats as &[Option<i16>],
+            &columns.seats as _,
             &columns.kinds as &[&str],
             &columns.bodies as &[&str],
             &columns.digests as &[&[u8]],
             table.seats,
             table.private,
-            table.opened_by,
+            table.opened_by as _,
             table.link_token,
             &table.projection.deadlines as &[Option<DateTime<Utc>>],
             table.projection.due,
-            &sitters.seats,
-            &sitters.players as &[Option<Uuid>],
-            &sitters.bots as &[Option<String>],
+            &sitters.seats as _,
+            &sitters.players as &[Option<PlayerId>],
+            &sitters.bots as &[Option<&str>],
             table.projection.head.as_slice(),
+            table.rematch_of as _,
         )
         .execute(&self.pool)
         .await?;
@@ -263,7 +270,7 @@ impl Store {
                 if let Some(deed) = &append.deed {
                     let log = write_deed(&mut transaction, append.at, deed).await?;
                     // There is no letter about the end of a game that never began.
-                    if append.projection.status == "gone" {
+                    if append.projection.status == Status::Gone {
                         tell_seated(&mut transaction, append.at, table, log).await?;
                     }
                 }

@@ -1,15 +1,16 @@
 //! The garden of the day: one secret a day.
 
 use chrono::NaiveDate;
-use uuid::Uuid;
 
 use crate::db::{Result, Store};
+use crate::tables::state::table_state::Status;
+use crate::tables::{PlayerId, TableId};
 
 /// A game of the day as the list of results shows it.
 pub struct DayResult {
-    pub table_id: Uuid,
-    pub player_id: Uuid,
-    pub status: String,
+    pub table_id: TableId,
+    pub player_id: PlayerId,
+    pub status: Status,
     pub standing: Vec<i64>,
 }
 
@@ -37,7 +38,7 @@ impl Store {
     pub async fn results_of_day(&self, day: NaiveDate) -> Result<Vec<DayResult>> {
         let rows = sqlx::query_as!(
             DayResult,
-            r#"select game_table.id as table_id, seat.player_id as "player_id!", status, standing
+            r#"select game_table.id as "table_id: TableId", seat.player_id as "player_id!: PlayerId", status as "status: Status", standing
              from game_table join seat on seat.table_id = game_table.id
              where game_table.day = $1
              order by status = 'over' desc, standing desc, moved_at
@@ -50,11 +51,11 @@ impl Store {
     }
 
     /// The player's game of a day, and whether it is over.
-    pub async fn game_of_day(&self, player: Uuid, day: NaiveDate) -> Result<Option<(Uuid, bool)>> {
+    pub async fn game_of_day(&self, player: PlayerId, day: NaiveDate) -> Result<Option<(TableId, bool)>> {
         let row = sqlx::query!(
-            r#"select game_table.id, status = 'over' as "over!" from seat join game_table on game_table.id = seat.table_id
+            r#"select game_table.id as "id: TableId", status = 'over' as "over!" from seat join game_table on game_table.id = seat.table_id
                where seat.player_id = $1 and seat.day = $2"#,
-            player,
+            player as _,
             day,
         )
         .fetch_optional(&self.pool)

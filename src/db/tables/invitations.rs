@@ -1,31 +1,98 @@
 //! Invitations to tables.
 
+use std::str::FromStr;
+
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use crate::db::column_types::text_column;
 use crate::db::players::rate_limits;
 use crate::db::players::rate_limits::RateLimit;
 use crate::db::{Connection, Result, Store};
+use crate::tables::{PlayerId, TableId};
 
-/// An invitation as its table or its guest sees it.
+/// What somebody said to an invitation, or that it was taken back.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum InvitationAnswer {
+    Accepted,
+    Declined,
+    Withdrawn,
+}
+
+impl InvitationAnswer {
+    const ALL: [InvitationAnswer; 3] =
+        [InvitationAnswer::Accepted, InvitationAnswer::Declined, InvitationAnswer::Withdrawn];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            InvitationAnswer::Accepted => "accepted",
+            InvitationAnswer::Declined => "declined",
+            InvitationAnswer::Withdrawn => "withdrawn",
+        }
+    }
+}
+
+/// No such answer.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no such answer to an invitation")]
+pub struct NoAnswer;
+
+impl FromStr for InvitationAnswer {
+    type Err = NoAnswer;
+
+    fn from_str(name: &str) -> std::result::Result<InvitationAnswer, NoAnswer> {
+        InvitationAnswer::ALL.into_iter().find(|answer| answer.name() == name).ok_or(NoAnswer)
+    }
+}
+
+text_column!(InvitationAnswer);
+
+/// An invitation as the one who is invited finds it on their desk.
 pub struct InvitationRow {
     pub token: String,
-    pub table_id: Uuid,
+    pub table_id: TableId,
     pub game: String,
     /// Who invites.
     pub from: Option<String>,
-    /// Who is invited, if the house knows them.
-    pub name: Option<String>,
-    pub answer: Option<String>,
+    /// What they wrote.
+    pub words: Option<String>,
+    /// Whether it is to play a game again.
+    pub is_rematch: bool,
     pub created_at: DateTime<Utc>,
+}
+
+/// An invitation as those see it who sit at its table.
+pub struct InvitedRow {
+    pub id: Uuid,
+    /// Who invited.
+    pub invited_by: PlayerId,
+    pub from: Option<String>,
+    /// What whoever invited typed; nobody else sees it.
+    pub email: Option<String>,
+    /// Who is invited, or has accepted. Whether an address is a player's is told to nobody before they accept.
+    pub name: Option<String>,
+    pub answer: Option<InvitationAnswer>,
+    pub created_at: DateTime<Utc>,
+}
+
+/// What a link leads to: an invitation of somebody, or a table's own link.
+pub struct InvitationLink {
+    pub table_id: TableId,
+    /// Who invites: whoever sent it, or who opened the table.
+    pub from: Option<String>,
+    pub words: Option<String>,
+    pub answer: Option<InvitationAnswer>,
+    pub is_rematch: bool,
 }
 
 /// Somebody is to be invited to a table.
 pub struct NewInvitation<'a> {
     pub token: &'a str,
-    pub table: Uuid,
+    pub table: TableId,
     pub email: &'a str,
-    pub invited_by: Uuid,
+    pub invited_by: PlayerId,
+    /// A line of their own.
+    pub words: Option<&'a str>,
 }
 
 /// How many invitations may be sent, by whom, and how many may go to one address.
@@ -66,9 +133,10 @@ impl Store {
             r#"with known as (
                  select id from player where lower(email) = lower($3)
              ), invited as (
-                 insert into invitation (token, table_id, player_id, email, invited_by)
-                 select $1, $2, (select id from known), $3, $4
-                 where not exists (select from invitation where table_id = $2 and lower(email) = lower($3))
+                 insert into invitation (token, table_id, player_id, email, invited_by, words)
+                 select $1, $2, (select id from known), $3, $4, $6
+                 where not exists (select from invitation where table_id = $2 and lower(email) = lower($3)
+                                   and answer is distinct from 'withdrawn')
                  returning token
              ), written as (
                  insert into letter (kind, player_id, address, table_id, details, written_at, send_after)
@@ -76,10 +144,11 @@ impl Store {
              )
              select exists (select from invited) as "invited!""#,
             new.token,
-            new.table,
+            new.table as _,
             new.email,
-            new.invited_by,
+            new.invited_by as _,
             now,
+            new.words,
         )
         .fetch_one(&mut *tx)
         .await?;
@@ -90,20 +159,27 @@ impl Store {
         Ok(Invited::Written)
     }
 
-    /// Invites a player of the house and writes the letter.
-    pub async fn invite_player(&self, token: &str, table: Uuid, player: Uuid, invited_by: Uuid) -> Result<()> {
+    /// Invites a player of the house, unless they sit there, and writes the letter.
+    pub async fn invite_player(
+        &self,
+        token: &str,
+        table: TableId,
+        player: PlayerId,
+        invited_by: PlayerId,
+    ) -> Result<()> {
         sqlx::query!(
             "with invited as (
                  insert into invitation (token, table_id, player_id, invited_by)
                  select $1, $2, $3, $4 where not exists (select from invitation where table_id = $2 and player_id = $3)
+                   and not exists (select from seat where table_id = $2 and player_id = $3)
                  returning token
              )
              insert into letter (kind, player_id, table_id, details, written_at, send_after)
              select 'invitation', $3, $2, json_build_object('token', token), $5, $5 from invited",
             token,
-            table,
-            player,
-            invited_by,
+            table as _,
+            player as _,
+            invited_by as _,
             self.clock.now(),
         )
         .execute(&self.pool)
@@ -111,24 +187,50 @@ impl Store {
         Ok(())
     }
 
-    /// The table to which a link or an invitation leads.
-    pub async fn table_of_invitation(&self, token: &str) -> Result<Option<Uuid>> {
-        let table = sqlx::query_scalar!(
-            r#"select coalesce((select table_id from invitation where token = $1),
-                              (select id from game_table where link_token = $1)) as table"#,
+    /// What a link or an invitation leads to.
+    pub async fn invitation_link(&self, token: &str) -> Result<Option<InvitationLink>> {
+        let link = sqlx::query_as!(
+            InvitationLink,
+            r#"select table_id as "table_id!: TableId", host.name as "from", words, answer as "answer: InvitationAnswer",
+                 rematch_of is not null as "is_rematch!"
+               from invitation join game_table on game_table.id = table_id join player as host on host.id = invited_by
+               where token = $1
+               union all
+               select game_table.id, host.name, null, null, rematch_of is not null
+               from game_table left join player as host on host.id = opened_by where link_token = $1"#,
             token,
         )
-        .fetch_one(&self.pool)
+        .fetch_optional(&self.pool)
         .await?;
-        Ok(table)
+        Ok(link)
     }
 
-    pub async fn answer_invitation(&self, token: &str, player: Option<Uuid>, answer: &str) -> Result<()> {
+    /// Keeps the answer to an invitation. Whoever accepts is the one who was invited, whomever it was sent to.
+    pub async fn answer_invitation(
+        &self,
+        token: &str,
+        player: Option<PlayerId>,
+        answer: InvitationAnswer,
+    ) -> Result<()> {
         sqlx::query!(
-            "update invitation set answer = $2, player_id = coalesce(player_id, $3) where token = $1",
+            "update invitation set answer = $2, player_id = case when $2 = 'accepted' then $3 else coalesce(player_id, $3) end
+             where token = $1 and answer is distinct from 'withdrawn'",
             token,
-            answer,
-            player,
+            answer as _,
+            player as _,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// Takes an invitation back that was not answered, by the one who sent it.
+    pub async fn withdraw_invitation(&self, table: TableId, id: Uuid, invited_by: PlayerId) -> Result<()> {
+        sqlx::query!(
+            "update invitation set answer = 'withdrawn' where table_id = $1 and id = $2 and invited_by = $3 and answer is null",
+            table as _,
+            id,
+            invited_by as _,
         )
         .execute(&self.pool)
         .await?;
@@ -136,13 +238,14 @@ impl Store {
     }
 
     /// Whether a player was invited to a table.
-    pub async fn is_invited(&self, table: Uuid, player: Uuid) -> Result<bool> {
+    pub async fn is_invited(&self, table: TableId, player: PlayerId) -> Result<bool> {
         let invited = sqlx::query_scalar!(
             r#"select exists (
                  select from invitation left join player on lower(player.email) = lower(invitation.email)
-                 where table_id = $1 and (invitation.player_id = $2 or player.id = $2)) as "invited!""#,
-            table,
-            player,
+                 where table_id = $1 and answer is distinct from 'withdrawn'
+                   and (invitation.player_id = $2 or player.id = $2)) as "invited!""#,
+            table as _,
+            player as _,
         )
         .fetch_one(&self.pool)
         .await?;
@@ -150,10 +253,11 @@ impl Store {
     }
 
     /// The invitations of a player that wait for an answer.
-    pub async fn invitations_of_player(&self, player: Uuid) -> Result<Vec<InvitationRow>> {
+    pub async fn invitations_of_player(&self, player: PlayerId) -> Result<Vec<InvitationRow>> {
         let rows = sqlx::query_as!(
             InvitationRow,
-            r#"select token, invitation.table_id, game, host.name as "from", me.name, answer, invitation.created_at
+            r#"select token, invitation.table_id as "table_id: TableId", game, host.name as "from", words,
+                 rematch_of is not null as "is_rematch!", invitation.created_at
                from invitation join game_table on game_table.id = invitation.table_id
                  join player as host on host.id = invitation.invited_by
                  join player as me on me.id = $1
@@ -161,35 +265,47 @@ impl Store {
                  and (invitation.player_id = $1 or lower(invitation.email) = lower(me.email))
                  and not exists (select from seat where seat.table_id = game_table.id and seat.player_id = $1)
                order by invitation.created_at desc limit 50"#,
-            player,
+            player as _,
         )
         .fetch_all(&self.pool)
         .await?;
         Ok(rows)
     }
 
-    /// Who was invited to a table.
-    pub async fn invitations_of_table(&self, table: Uuid) -> Result<Vec<InvitationRow>> {
+    /// Who was invited to a table. The player behind an address is named only once they have accepted.
+    pub async fn invitations_of_table(&self, table: TableId) -> Result<Vec<InvitedRow>> {
         let rows = sqlx::query_as!(
-            InvitationRow,
-            r#"select token, invitation.table_id, game, host.name as "from", guest.name as "name?", answer, invitation.created_at
-               from invitation join game_table on game_table.id = invitation.table_id
-                 join player as host on host.id = invitation.invited_by
+            InvitedRow,
+            r#"select invitation.id, invited_by as "invited_by: PlayerId", host.name as "from", invitation.email,
+                 case when invitation.email is null or answer = 'accepted' then guest.name end as "name",
+                 answer as "answer: InvitationAnswer", invitation.created_at
+               from invitation join player as host on host.id = invitation.invited_by
                  left join player as guest on guest.id = invitation.player_id
                where invitation.table_id = $1 order by invitation.created_at"#,
-            table,
+            table as _,
         )
         .fetch_all(&self.pool)
         .await?;
         Ok(rows)
+    }
+
+    /// The table that plays another one again.
+    pub async fn rematch_of(&self, table: TableId) -> Result<Option<TableId>> {
+        let id = sqlx::query_scalar!(
+            r#"select id as "id: TableId" from game_table where rematch_of = $1 and status <> 'gone'"#,
+            table as _,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(id)
     }
 }
 
 /// A refusal, unless they were invited to this table before: then there is nothing to refuse.
 async fn unless_invited(tx: &mut Connection, new: &NewInvitation<'_>, refusal: Invited) -> Result<Invited> {
     let invited = sqlx::query_scalar!(
-        r#"select exists (select from invitation where table_id = $1 and lower(email) = lower($2)) as "invited!""#,
-        new.table,
+        r#"select exists (select from invitation where table_id = $1 and lower(email) = lower($2) and answer is distinct from 'withdrawn') as "invited!""#,
+        new.table as _,
         new.email,
     )
     .fetch_one(tx)

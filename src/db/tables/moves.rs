@@ -9,10 +9,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
 use tokio::sync::oneshot;
-use uuid::Uuid;
 
+use crate::db::column_types::SeatNumber;
 use crate::db::tables::append::{Append, Columns};
 use crate::db::{Connection, Result, Store, in_time, time_budget};
+use crate::tables::TableId;
 
 /// The most moves in one batch.
 const MOST: usize = 64;
@@ -132,7 +133,7 @@ impl Store {
     }
 
     /// Others wait until this is done, so it has as little time as a request.
-    async fn write_moves(&self, moves: &[&Append]) -> Result<Vec<Uuid>> {
+    async fn write_moves(&self, moves: &[&Append]) -> Result<Vec<TableId>> {
         time_budget::within(time_budget::REQUEST, async {
             append_moves(&mut *self.lookups.acquire().await?, moves).await
         })
@@ -142,12 +143,13 @@ impl Store {
 
 /// Stores moves, at most one a table, in one statement. Gives back the tables that were moved on: those at which nobody moved in between and
 /// the caller holds the seat. Who holds it must be the one of whom the session, the token or the reply is, and not suspended.
-pub(crate) async fn append_moves(connection: &mut Connection, moves: &[&Append]) -> Result<Vec<Uuid>> {
+pub(crate) async fn append_moves(connection: &mut Connection, moves: &[&Append]) -> Result<Vec<TableId>> {
     fn column<T>(moves: &[&Append], of: impl Fn(&Append) -> T) -> Vec<T> {
         moves.iter().map(|one| of(one)).collect()
     }
     let callers = moves.iter().filter_map(|one| one.caller.as_ref());
-    let (seats, tokens): (Vec<i16>, Vec<&[u8]>) = callers.map(|(seat, token)| (*seat, token.as_slice())).unzip();
+    let (seats, tokens): (Vec<SeatNumber>, Vec<&[u8]>) =
+        callers.map(|(seat, token)| (SeatNumber(*seat), token.as_slice())).unzip();
     let mut events = Columns::default();
     let (mut tables_of_events, mut tables_of_letters) = (Vec::new(), Vec::new());
     let (mut kinds, mut players) = (Vec::new(), Vec::new());
@@ -191,28 +193,28 @@ pub(crate) async fn append_moves(connection: &mut Connection, moves: &[&Append])
              from moved join unnest($18::uuid[], $19::bigint[], $20::int[], $21::smallint[], $22::text[], $23::text[], $24::bytea[])
                  as given (id, seq, move_no, seat, kind, body, digest) using (id)
          )
-         select id as "id!" from moved"#,
-        &column(moves, |one| one.table),
+         select id as "id!: TableId" from moved"#,
+        &column(moves, |one| one.table) as _,
         &column(moves, |one| one.expected_version),
-        &column(moves, |one| one.projection.status.clone()),
+        &column(moves, |one| one.projection.status) as _,
         &column(moves, |one| one.projection.version),
         &column(moves, |one| one.projection.moves),
-        &column(moves, |one| list(one.projection.awaiting.iter())),
+        &column(moves, |one| list(one.projection.awaiting.numbers())),
         &column(moves, |one| list(one.projection.standing.iter())),
         &column(moves, |one| one.at),
         &column(moves, |one| list(one.projection.deadlines.iter().map(time))),
         &column(moves, |one| one.projection.due) as &[Option<DateTime<Utc>>],
         &column(moves, |one| one.projection.over_at) as &[Option<DateTime<Utc>>],
-        &column(moves, |one| list(one.projection.kept.iter())),
-        &seats,
+        &column(moves, |one| list(one.projection.kept.numbers())),
+        &seats as _,
         &tokens as &[&[u8]],
-        &tables_of_letters,
-        &kinds as &[&str],
-        &players,
-        &tables_of_events,
+        &tables_of_letters as _,
+        &kinds as _,
+        &players as _,
+        &tables_of_events as _,
         &events.seqs,
         &events.moves,
-        &events.seats as &[Option<i16>],
+        &events.seats as _,
         &events.kinds as &[&str],
         &events.bodies as &[&str],
         &events.digests as &[&[u8]],

@@ -1,13 +1,14 @@
 //! Answers in advance.
 
-use uuid::Uuid;
-
+use crate::db::column_types::SeatNumber;
 use crate::db::{Connection, Result, Store};
+use crate::tables::TableId;
+use wonderpost_rules::Seat;
 
 /// An answer as it stands in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerRow {
-    pub seat: i16,
+    pub seat: Seat,
     pub prompt: String,
     pub lines: Vec<String>,
     pub once: bool,
@@ -19,16 +20,16 @@ pub struct AnswerRow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnswerChange {
     Kept(AnswerRow),
-    Gone { seat: i16, prompt: String },
+    Gone { seat: Seat, prompt: String },
 }
 
 impl Store {
     /// The answers left at a table.
-    pub async fn answers_at(&self, table: Uuid) -> Result<Vec<AnswerRow>> {
+    pub async fn answers_at(&self, table: TableId) -> Result<Vec<AnswerRow>> {
         let rows = sqlx::query_as!(
             AnswerRow,
-            "select seat, prompt, lines, once, stretch, trouble from standing_answer where table_id = $1",
-            table,
+            r#"select seat as "seat: SeatNumber", prompt, lines, once, stretch, trouble from standing_answer where table_id = $1"#,
+            table as _,
         )
         .fetch_all(&self.lookups)
         .await?;
@@ -36,7 +37,7 @@ impl Store {
     }
 
     /// Changes answers by themselves, without a move.
-    pub async fn change_answers(&self, table: Uuid, changes: &[AnswerChange]) -> Result<()> {
+    pub async fn change_answers(&self, table: TableId, changes: &[AnswerChange]) -> Result<()> {
         let mut transaction = self.pool.begin().await?;
         change_answers(&mut transaction, table, changes).await?;
         transaction.commit().await?;
@@ -45,7 +46,11 @@ impl Store {
 }
 
 /// Changes answers as part of something larger.
-pub(crate) async fn change_answers(connection: &mut Connection, table: Uuid, changes: &[AnswerChange]) -> Result<()> {
+pub(crate) async fn change_answers(
+    connection: &mut Connection,
+    table: TableId,
+    changes: &[AnswerChange],
+) -> Result<()> {
     for change in changes {
         match change {
             AnswerChange::Kept(row) => {
@@ -54,8 +59,8 @@ pub(crate) async fn change_answers(connection: &mut Connection, table: Uuid, cha
                      values ($1, $2, $3, $4, $5, $6, $7)
                      on conflict (table_id, seat, prompt)
                          do update set lines = excluded.lines, once = excluded.once, stretch = excluded.stretch, trouble = excluded.trouble",
-                    table,
-                    row.seat,
+                    table as _,
+                    SeatNumber(row.seat) as _,
                     row.prompt,
                     &row.lines,
                     row.once,
@@ -68,8 +73,8 @@ pub(crate) async fn change_answers(connection: &mut Connection, table: Uuid, cha
             AnswerChange::Gone { seat, prompt } => {
                 sqlx::query!(
                     "delete from standing_answer where table_id = $1 and seat = $2 and prompt = $3",
-                    table,
-                    seat,
+                    table as _,
+                    SeatNumber(*seat) as _,
                     prompt,
                 )
                 .execute(&mut *connection)

@@ -1,10 +1,9 @@
-//! Checkpoints: folded states at the end of a move. A cache, never the truth.
-
-use uuid::Uuid;
+//! Snapshots: folded states at the end of a move. A cache, never the truth.
 
 use crate::db::{Result, Store};
+use crate::tables::TableId;
 
-pub struct CheckpointRow {
+pub struct SnapshotRow {
     pub seq: i64,
     pub state: String,
     /// Over the state and the digest of the event that it stands after.
@@ -25,12 +24,12 @@ pub struct NewSnapshot<'a> {
 
 impl Store {
     /// The last snapshot at or before the end of a move, written by this shape of the rules.
-    pub async fn checkpoint_before(&self, table: Uuid, move_no: i32, shape: &str) -> Result<Option<CheckpointRow>> {
+    pub async fn snapshot_before(&self, table: TableId, move_no: i32, shape: &str) -> Result<Option<SnapshotRow>> {
         let row = sqlx::query_as!(
-            CheckpointRow,
+            SnapshotRow,
             r#"select seq as "seq!", state as "state!", digest as "digest!", head as "head!" from sound_checkpoint
                where table_id = $1 and move_no <= $2 and shape = $3 order by seq desc limit 1"#,
-            table,
+            table as _,
             move_no,
             shape,
         )
@@ -40,13 +39,15 @@ impl Store {
     }
 
     /// Removes a snapshot that cannot be believed.
-    pub async fn drop_checkpoint(&self, table: Uuid, seq: i64) -> Result<()> {
-        sqlx::query!("delete from checkpoint where table_id = $1 and seq = $2", table, seq).execute(&self.pool).await?;
+    pub async fn drop_snapshot(&self, table: TableId, seq: i64) -> Result<()> {
+        sqlx::query!("delete from checkpoint where table_id = $1 and seq = $2", table as _, seq)
+            .execute(&self.pool)
+            .await?;
         Ok(())
     }
 
     /// Keeps a snapshot, if the event that it stands after is stored; another one at the same place gives way.
-    pub async fn save_snapshot(&self, table: Uuid, snapshot: &NewSnapshot<'_>) -> Result<()> {
+    pub async fn save_snapshot(&self, table: TableId, snapshot: &NewSnapshot<'_>) -> Result<()> {
         // Nobody waits for the disk: what a crash loses is written again when it is needed.
         sqlx::query!(
             "with hastily as (select set_config('synchronous_commit', 'off', true))
@@ -57,7 +58,7 @@ impl Store {
                  digest = excluded.digest, head = excluded.head
              where (checkpoint.shape, checkpoint.state, checkpoint.digest, checkpoint.head)
                  <> (excluded.shape, excluded.state, excluded.digest, excluded.head)",
-            table,
+            table as _,
             snapshot.seq,
             snapshot.shape,
             snapshot.state,

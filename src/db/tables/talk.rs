@@ -1,16 +1,18 @@
 //! What players write to each other at a table.
 
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
 
+use crate::db::column_types::SeatNumber;
 use crate::db::{Result, Store};
+use crate::tables::{PlayerId, TableId};
+use wonderpost_rules::Seat;
 
 /// Something that a player wrote to the table.
 #[derive(Clone, Debug)]
 pub struct TalkRow {
     pub id: i64,
-    pub seat: i16,
-    pub player_id: Uuid,
+    pub seat: Seat,
+    pub player_id: PlayerId,
     /// None for a former player.
     pub name: Option<String>,
     pub at: DateTime<Utc>,
@@ -32,11 +34,28 @@ pub enum Talked {
 }
 
 impl Store {
+    /// At which of a player's tables others have written since the player last looked, and how often.
+    pub async fn unread_talk(&self, player: PlayerId) -> Result<Vec<(TableId, i64)>> {
+        let rows = sqlx::query!(
+            r#"select mine.table_id as "table_id: TableId", count(*) as "unread!"
+               from seat as mine join game_table on game_table.id = mine.table_id
+                 join talk on talk.table_id = mine.table_id and talk.player_id <> mine.player_id
+                   and talk.at > coalesce(mine.last_look_at, '-infinity')
+               where mine.player_id = $1 and status in ('open', 'playing') and talk.removed_at is null
+                 and not exists (select from mute where mute.player_id = $1 and mute.muted_id = talk.player_id)
+               group by mine.table_id"#,
+            player as _,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.into_iter().map(|row| (row.table_id, row.unread)).collect())
+    }
+
     /// Writes to a table as the holder of a seat, and a letter to each of the other players, in one statement.
     pub async fn add_talk(
         &self,
-        table: Uuid,
-        player: Uuid,
+        table: TableId,
+        player: PlayerId,
         move_no: i32,
         words: &str,
         most_an_hour: i64,
@@ -61,8 +80,8 @@ impl Store {
              )
              select exists (select from mine) as "seated!", (select same from lately) as "same!",
                  exists (select from written) as "written!""#,
-            table,
-            player,
+            table as _,
+            player as _,
             move_no,
             words,
             self.clock.now(),
@@ -79,17 +98,17 @@ impl Store {
     }
 
     /// The last that was written at a table, the oldest first, without those whom the reader has muted.
-    pub async fn talk_of(&self, table: Uuid, reader: Option<Uuid>, most: i64) -> Result<Vec<TalkRow>> {
+    pub async fn talk_of(&self, table: TableId, reader: Option<PlayerId>, most: i64) -> Result<Vec<TalkRow>> {
         let mut rows = sqlx::query_as!(
             TalkRow,
-            r#"select talk.id, seat, player_id, name as "name?", at, move_no, removed_at is not null as "removed!",
+            r#"select talk.id, seat as "seat: SeatNumber", player_id as "player_id: PlayerId", name as "name?", at, move_no, removed_at is not null as "removed!",
                  case when removed_at is null then words else '' end as "words!"
                from talk join player on player.id = player_id
                where table_id = $1 and not exists (select from mute where mute.player_id = $3 and muted_id = talk.player_id)
                order by talk.id desc limit $2"#,
-            table,
+            table as _,
             most,
-            reader,
+            reader as _,
         )
         .fetch_all(&self.pool)
         .await?;
@@ -98,18 +117,18 @@ impl Store {
     }
 
     /// What was written at a table from this on, the oldest first, without what was removed and those whom the reader has muted.
-    pub async fn talk_from(&self, table: Uuid, reader: Uuid, first: i64, most: i64) -> Result<Vec<TalkRow>> {
+    pub async fn talk_from(&self, table: TableId, reader: PlayerId, first: i64, most: i64) -> Result<Vec<TalkRow>> {
         let rows = sqlx::query_as!(
             TalkRow,
-            r#"select talk.id, seat, player_id, name as "name?", at, move_no, false as "removed!", words
+            r#"select talk.id, seat as "seat: SeatNumber", player_id as "player_id: PlayerId", name as "name?", at, move_no, false as "removed!", words
                from talk join player on player.id = player_id
                where table_id = $1 and talk.id >= $2 and removed_at is null
                  and not exists (select from mute where mute.player_id = $4 and muted_id = talk.player_id)
                order by talk.id limit $3"#,
-            table,
+            table as _,
             first,
             most,
-            reader,
+            reader as _,
         )
         .fetch_all(&self.pool)
         .await?;

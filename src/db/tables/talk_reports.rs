@@ -3,8 +3,11 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use crate::db::column_types::SeatNumber;
 use crate::db::tables::talk::TalkRow;
 use crate::db::{Result, Store};
+use crate::tables::{PlayerId, TableId};
+use wonderpost_rules::Seat;
 
 /// What became of a report.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -28,19 +31,19 @@ pub struct MuteRow {
 /// Somebody at a table whose messages a player does not see.
 pub struct MutedSeat {
     pub mute: Uuid,
-    pub seat: i16,
+    pub seat: Seat,
     pub name: Option<String>,
 }
 
 impl Store {
     /// A message at a table, with its writer.
-    pub async fn talk_with_id(&self, table: Uuid, talk: i64) -> Result<Option<TalkRow>> {
+    pub async fn talk_with_id(&self, table: TableId, talk: i64) -> Result<Option<TalkRow>> {
         let row = sqlx::query_as!(
             TalkRow,
-            r#"select talk.id, seat, player_id, name as "name?", at, move_no, removed_at is not null as "removed!",
+            r#"select talk.id, seat as "seat: SeatNumber", player_id as "player_id: PlayerId", name as "name?", at, move_no, removed_at is not null as "removed!",
                  case when removed_at is null then words else '' end as "words!"
                from talk join player on player.id = player_id where table_id = $1 and talk.id = $2"#,
-            table,
+            table as _,
             talk,
         )
         .fetch_optional(&self.pool)
@@ -51,9 +54,9 @@ impl Store {
     /// Reports a message of somebody else, once a player.
     pub async fn report_talk(
         &self,
-        table: Uuid,
+        table: TableId,
         talk: i64,
-        player: Uuid,
+        player: PlayerId,
         reason: &str,
         most_an_hour: i64,
     ) -> Result<Reported> {
@@ -72,8 +75,8 @@ impl Store {
              select exists (select from said) as "said!", exists (select from before) as "before!",
                  exists (select from written) as "written!""#,
             talk,
-            table,
-            player,
+            table as _,
+            player as _,
             reason,
             self.clock.now(),
             most_an_hour,
@@ -89,7 +92,7 @@ impl Store {
     }
 
     /// Hides what somebody writes from a player, and drops letters about it that have not gone. Whether there is room for one more.
-    pub async fn mute(&self, player: Uuid, muted: Uuid, most: i64) -> Result<bool> {
+    pub async fn mute(&self, player: PlayerId, muted: PlayerId, most: i64) -> Result<bool> {
         let row = sqlx::query!(
             r#"with room as (
                  select count(*) filter (where muted_id <> $3) < $4 as free from mute where player_id = $2
@@ -103,8 +106,8 @@ impl Store {
              )
              select free as "free!" from room"#,
             Uuid::now_v7(),
-            player,
-            muted,
+            player as _,
+            muted as _,
             most,
             self.clock.now(),
         )
@@ -113,17 +116,19 @@ impl Store {
         Ok(row.free)
     }
 
-    pub async fn unmute(&self, player: Uuid, mute: Uuid) -> Result<()> {
-        sqlx::query!("delete from mute where id = $1 and player_id = $2", mute, player).execute(&self.pool).await?;
+    pub async fn unmute(&self, player: PlayerId, mute: Uuid) -> Result<()> {
+        sqlx::query!("delete from mute where id = $1 and player_id = $2", mute, player as _)
+            .execute(&self.pool)
+            .await?;
         Ok(())
     }
 
     /// Whom a player does not want to read, the latest first.
-    pub async fn mutes_of(&self, player: Uuid) -> Result<Vec<MuteRow>> {
+    pub async fn mutes_of(&self, player: PlayerId) -> Result<Vec<MuteRow>> {
         let rows = sqlx::query_as!(
             MuteRow,
             "select mute.id, name, at from mute join player on player.id = muted_id where player_id = $1 order by at desc",
-            player,
+            player as _,
         )
         .fetch_all(&self.pool)
         .await?;
@@ -131,14 +136,14 @@ impl Store {
     }
 
     /// Those at a table whom a player does not want to read.
-    pub async fn muted_at(&self, table: Uuid, player: Uuid) -> Result<Vec<MutedSeat>> {
+    pub async fn muted_at(&self, table: TableId, player: PlayerId) -> Result<Vec<MutedSeat>> {
         let rows = sqlx::query_as!(
             MutedSeat,
-            "select mute.id as mute, seat, name
+            r#"select mute.id as mute, seat as "seat: SeatNumber", name
              from mute join seat on seat.player_id = muted_id join player on player.id = muted_id
-             where mute.player_id = $2 and table_id = $1 order by seat",
-            table,
-            player,
+             where mute.player_id = $2 and table_id = $1 order by seat"#,
+            table as _,
+            player as _,
         )
         .fetch_all(&self.pool)
         .await?;

@@ -12,7 +12,7 @@ use crate::http::api::types::games;
 use crate::http::api::types::tables::{TableId, Tables};
 use crate::http::api::{Answer, OPENAPI, json};
 use crate::http::extract::api_user::ApiUser;
-use crate::http::pages::daily::promises_of;
+use crate::http::pages::daily::{columns_of, promises_of};
 use crate::http::problem::Problem;
 use wonderpost_rules::{Game, OptionGroup, OptionSpec, Preset};
 
@@ -98,6 +98,7 @@ pub async fn daily_of(app: web::Data<AppState>, path: web::Path<NaiveDate>, user
 async fn day(app: &AppState, day: NaiveDate, user: &ApiUser) -> Answer {
     let tables = &app.tables;
     let promises = promises_of(app, day).await?;
+    let columns = columns_of(tables.daily_game());
     let results = tables
         .results_of_day(day, user.player())
         .await?
@@ -106,8 +107,7 @@ async fn day(app: &AppState, day: NaiveDate, user: &ApiUser) -> Answer {
             place: result.place,
             mine: result.is_mine,
             over: result.over,
-            roses: result.roses,
-            turns: result.turns,
+            numbers: columns.iter().map(|column| (column.number.key, column.count(&result.ranking_key))).collect(),
         })
         .collect();
     let mine = match user.player() {

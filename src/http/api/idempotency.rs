@@ -96,7 +96,7 @@ async fn known(request: &mut ServiceRequest) -> Result<Known, ApiProblem> {
     let Some(caller) = request.extract::<ApiUser>().await?.0 else { return Ok(Known::Pass) };
     let body = request.extract::<Bytes>().await.map_err(|_| Problem::Unreadable)?;
     let hmac_sha256 = KeyedRequest {
-        player: caller.player.0,
+        player: caller.player,
         key_digest: Sha256::digest(key.as_bytes()).into(),
         request_digest: digest(request, &body),
     };

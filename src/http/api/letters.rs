@@ -18,7 +18,8 @@ pub async fn show(app: web::Data<AppState>, user: ApiUser) -> Answer {
 /// `PUT /api/v1/me/letters`
 pub async fn keep(app: web::Data<AppState>, body: web::Json<LetterWishes>, user: ApiUser) -> Answer {
     let player = user.credentials()?.player;
-    app.players.keep_mail_preferences(player, &body.into_inner().into()).await?;
+    let preferences = body.into_inner().of_somebody_in(app.players.zone(player).await?);
+    app.players.keep_mail_preferences(player, &preferences).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

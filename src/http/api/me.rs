@@ -5,19 +5,22 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
+use crate::db::devices::DeviceRow;
 use crate::db::players::accounts::TokenRow;
 use crate::db::retry_transient;
-use crate::db::tables::invitations::InvitationRow;
+use crate::db::tables::invitations::{InvitationAnswer, InvitationRow};
 use crate::http::AppState;
 use crate::http::api::problem::ApiProblem;
 use crate::http::api::table_lines::table_row;
 use crate::http::api::types::me::{
-    Asked, Invitation, Invitations, InvitedTo, Me, NewToken, NextTable, Settings, TokenLine, Tokens,
+    Asked, DeviceLine, Devices, Invitation, Invitations, InvitedTo, Me, NewToken, NextTable, Settings, TokenLine,
+    Tokens,
 };
 use crate::http::api::types::tables::{Seated, Tables};
 use crate::http::api::{Answer, json};
 use crate::http::extract::api_user::ApiUser;
 use crate::http::pages::next::Skipped;
+use crate::http::problem::Problem;
 use crate::players::sign_in::Token;
 use crate::tables::PlayerId;
 use wonderpost_rules::Seat;
@@ -65,7 +68,7 @@ pub async fn delete(app: web::Data<AppState>, user: ApiUser) -> Answer {
 /// `GET /api/v1/me/tables`
 pub async fn tables(app: web::Data<AppState>, user: ApiUser) -> Answer {
     let player = user.credentials()?.player;
-    let rows = retry_transient(|| app.tables.store.tables_of_player(player.0, LISTED_TABLES)).await?;
+    let rows = retry_transient(|| app.tables.store.tables_of_player(player, LISTED_TABLES)).await?;
     let tables = rows.into_iter().map(|row| table_row(row, app.tables.now())).collect();
     Ok(json(&Tables { tables, page: None }))
 }
@@ -84,6 +87,8 @@ pub async fn invitations(app: web::Data<AppState>, user: ApiUser) -> Answer {
         token: row.token,
         game: row.game,
         from: row.from,
+        line: row.words,
+        rematch: row.is_rematch,
         invited_at: row.created_at,
     };
     Ok(json(&Invitations { invitations: rows.into_iter().map(invitation).collect() }))
@@ -172,12 +177,32 @@ pub async fn revoke_token(app: web::Data<AppState>, id: web::Path<Uuid>, user: A
     Ok(HttpResponse::NoContent().finish())
 }
 
+/// `GET /api/v1/me/devices`
+pub async fn devices(app: web::Data<AppState>, user: ApiUser) -> Answer {
+    let devices = app.players.devices(user.credentials()?.player).await?;
+    let line =
+        |row: DeviceRow| DeviceLine { id: row.id, title: row.title, created_at: row.created_at, sent_at: row.sent_at };
+    Ok(json(&Devices { devices: devices.into_iter().map(line).collect() }))
+}
+
+/// `DELETE /api/v1/me/devices/{device}`
+pub async fn remove_device(app: web::Data<AppState>, id: web::Path<Uuid>, user: ApiUser) -> Answer {
+    app.players.remove_device(user.credentials()?.player, *id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
 /// `GET /api/v1/invitations/{token}`
 pub async fn invitation(app: web::Data<AppState>, token: web::Path<String>) -> Answer {
-    let id = app.tables.table_of_invitation(&token).await?;
-    let cached = app.tables.load_fresh(id).await?;
+    let link = app.tables.invitation_link(&token).await?;
+    if link.answer == Some(InvitationAnswer::Withdrawn) {
+        return Err(Problem::NoTable.into());
+    }
+    let cached = app.tables.load_fresh(link.table_id).await?;
     let now = &cached.now;
     Ok(json(&InvitedTo {
+        from: link.from,
+        line: link.words,
+        rematch: link.is_rematch,
         game: now.opened.game.clone(),
         seats: now.opened.seats,
         seated: now.seated.iter().map(Seat::number).collect(),

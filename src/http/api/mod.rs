@@ -4,6 +4,7 @@ mod authentication;
 mod catalogue;
 mod document;
 mod idempotency;
+mod invitations;
 mod letters;
 mod me;
 mod problem;
@@ -13,6 +14,7 @@ mod tables;
 mod talk;
 mod time;
 mod types;
+mod undo;
 
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpResponse, ResponseError, middleware, web};
@@ -62,8 +64,13 @@ pub fn routes(config: &mut web::ServiceConfig) {
             .service(at("/tables/{id}").get(tables::show))
             .service(at("/tables/{id}/sit").post(tables::sit))
             .service(at("/tables/{id}/stand").post(tables::stand))
-            .service(at("/tables/{id}/invite").post(tables::invite))
+            .service(at("/tables/{id}/invite").post(invitations::invite))
+            .service(at("/tables/{id}/invitations").get(invitations::invited))
+            .service(at("/tables/{id}/invitations/{invitation}").delete(invitations::withdraw))
+            .service(at("/tables/{id}/bots").post(invitations::seat_bot))
             .service(at("/tables/{id}/say").post(tables::say))
+            .service(at("/tables/{id}/undo").post(undo::undo))
+            .service(at("/tables/{id}/take-back").post(undo::take_back))
             .service(at("/tables/{id}/resign").post(tables::resign))
             .service(at("/tables/{id}/answers").get(tables::answers).post(tables::leave_answer))
             .service(at("/tables/{id}/agree").post(tables::agree))
@@ -86,6 +93,8 @@ pub fn routes(config: &mut web::ServiceConfig) {
             .service(at("/me/address").post(me::change_address))
             .service(at("/me/confirm").post(me::ask_to_confirm).put(me::confirm))
             .service(at("/me/sessions").delete(me::sign_out_everywhere))
+            .service(at("/me/devices").get(me::devices))
+            .service(at("/me/devices/{device}").delete(me::remove_device))
             .service(at("/me/tokens").get(me::tokens).post(me::make_token))
             .service(at("/me/tokens/{token}").delete(me::revoke_token))
             .service(at("/tables/{id}/live").get(tables::live))

@@ -6,17 +6,17 @@ use crate::db::tables::lists::TableRow;
 use crate::http::api::types::tables as types;
 use crate::http::render::in_words;
 use crate::tables::state::table_state::TableState;
-use crate::tables::{Holder, LoggedMove, TableId, awaited_in_list, names_in_list, with_names};
+use crate::tables::{Holder, LoggedMove, awaited_in_list, names_in_list, with_names};
 use wonderpost_rules::Seat;
 
 /// A table as lists show it at this time.
 pub fn table_row(row: TableRow, at: DateTime<Utc>) -> types::TableRow {
     types::TableRow {
-        id: TableId(row.id).to_string(),
+        id: row.id.to_string(),
         names: names_in_list(&row).into_iter().map(|(_, name)| name).collect(),
         awaited: awaited_in_list(&row),
         game: row.game,
-        status: row.status,
+        status: row.status.name(),
         seats: row.seats,
         private: row.private,
         moves: row.moves,
@@ -30,8 +30,8 @@ pub fn table_row(row: TableRow, at: DateTime<Utc>) -> types::TableRow {
 }
 
 /// The log with the names of those who sit there.
-pub fn log_lines(log: Vec<LoggedMove>, holders: &[Holder]) -> Vec<types::LoggedMove> {
-    log.into_iter()
+pub fn log_lines(log: &[LoggedMove], holders: &[Holder]) -> Vec<types::LoggedMove> {
+    log.iter()
         .map(|entry| types::LoggedMove {
             number: entry.number,
             seat: entry.seat.map(Seat::number),

@@ -15,6 +15,7 @@ use crate::http::api::problem::ApiProblem;
 use crate::http::api::table_lines::{log_lines, seat_line, table_row};
 use crate::http::api::types::tables as types;
 use crate::http::api::types::time::{Bank, WhenLate};
+use crate::http::api::undo::taking_back;
 use crate::http::api::{Answer, json};
 use crate::http::extract::api_user::ApiUser;
 use crate::http::extract::network::Network;
@@ -26,7 +27,7 @@ use crate::tables::audit::check::Finding;
 use crate::tables::clock::pace::Pace;
 use crate::tables::lifecycle::daily::Sight;
 use crate::tables::{CachedTable, Offer, Step, TableOptions, with_names};
-use wonderpost_rules::{Refusal, Seat, Suggestion, Viewer};
+use wonderpost_rules::{Level, Refusal, Seat, Suggestion, Viewer};
 
 /// The most open tables that are listed.
 const LISTED_TABLES: i64 = 100;
@@ -84,7 +85,7 @@ pub async fn open(app: web::Data<AppState>, body: web::Json<OpenBody>, user: Api
         private: body.private,
         by_lot: body.by_lot,
         preset_answers: body.preset_answers,
-        bots: body.bots.into_iter().map(Into::into).collect(),
+        bots: body.bots.into_iter().map(|level| Level::from(level).into()).collect(),
     };
     let table = app.tables.open_as(id.0, &wishes, Some(player)).await?;
     Ok(json(&types::TableId { table: table.to_string() }))
@@ -112,8 +113,9 @@ pub async fn show(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser
         Some(types::Play {
             view: types::View(leaf.now.position.view(viewer)),
             text: with_names(&leaf.now.position.text(viewer), &holders),
-            log: log_lines(leaf.log, &holders),
+            log: log_lines(&leaf.log, &holders),
             winners: now.winners().iter().map(Seat::number).collect(),
+            take_back: viewer.seat().map(|seat| taking_back(&leaf, &holders, seat)),
         })
     } else {
         None
@@ -188,7 +190,7 @@ pub async fn at_move(
         view: view(viewer),
         text: text(viewer),
         views: (place == Place::All).then(|| viewers.iter().filter_map(seen).collect()),
-        log: log_lines(leaf.log, &holders),
+        log: log_lines(&leaf.log, &holders),
     }))
 }
 
@@ -210,27 +212,6 @@ pub async fn sit(app: web::Data<AppState>, id: web::Path<String>, body: web::Jso
 pub async fn stand(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser) -> Answer {
     let cached = visible(&app, &id, user.player()).await?;
     app.tables.stand_up(user.credentials()?.player, cached.id).await?;
-    Ok(HttpResponse::NoContent().finish())
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct InviteBody {
-    address: String,
-}
-
-/// `POST /api/v1/tables/{id}/invite`
-pub async fn invite(
-    app: web::Data<AppState>,
-    id: web::Path<String>,
-    body: web::Json<InviteBody>,
-    request: HttpRequest,
-    user: ApiUser,
-) -> Answer {
-    let cached = visible(&app, &id, user.player()).await?;
-    let player = user.credentials()?.player;
-    let network = Network::of(&request, app.behind_proxy).to_string();
-    app.players.invite(player, &cached, &body.address, network).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -258,7 +239,7 @@ pub async fn say(app: web::Data<AppState>, id: web::Path<String>, body: web::Jso
         let seat = cached.seat_of(user.player()).ok_or(Problem::NotSeated)?;
         let preview = app.tables.preview(&cached, seat, &body.say)?;
         let holders = app.tables.holders(cached.id).await?;
-        let outcome = preview.map(|preview| types::Outcome {
+        let outcome = preview.filter(|preview| preview.is_whole).map(|preview| types::Outcome {
             say: preview.lines,
             log: preview.log.iter().map(|line| with_names(line, &holders)).collect(),
             view: types::View(preview.then.view(Viewer::Seat(seat))),

@@ -7,13 +7,13 @@ use uuid::Uuid;
 
 use crate::db::retry_transient;
 use crate::db::tables::talk::TalkRow;
-use crate::db::tables::talk_reports::MuteRow;
 use crate::http::AppState;
 use crate::http::api::types::talk::{Mute, Mutes, Note, Talk, TalkList};
 use crate::http::api::{Answer, json};
 use crate::http::extract::api_user::ApiUser;
 use crate::http::pages::table::page::visible;
 use crate::http::problem::Problem;
+use crate::players;
 use crate::tables::{FORMER_PLAYER, LONGEST_REPORT};
 
 /// `GET /api/v1/tables/{id}/talk`
@@ -26,7 +26,7 @@ pub async fn show(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser
     let rows = rows.ok_or(Problem::NotForYou("While the game runs the talk is for those who sit there."))?;
     let message = |row: TalkRow| Talk {
         id: row.id,
-        seat: row.seat,
+        seat: row.seat.number().into(),
         name: row.name.unwrap_or_else(|| FORMER_PLAYER.to_owned()),
         at: row.at,
         move_no: row.move_no,
@@ -89,17 +89,14 @@ pub async fn mute(app: web::Data<AppState>, path: web::Path<(String, i64)>, user
 /// `GET /api/v1/me/mutes`
 pub async fn mutes(app: web::Data<AppState>, user: ApiUser) -> Answer {
     let player = user.credentials()?.player;
-    let rows = retry_transient(|| app.tables.store.mutes_of(player.0)).await?;
-    let mute = |row: MuteRow| {
-        let name = row.name.unwrap_or_else(|| FORMER_PLAYER.to_owned());
-        Mute { id: row.id, name, since: row.at }
-    };
-    Ok(json(&Mutes { mutes: rows.into_iter().map(mute).collect() }))
+    let mutes = app.players.mutes(player).await?;
+    let mute = |mute: players::Mute| Mute { id: mute.id, name: mute.name, since: mute.since };
+    Ok(json(&Mutes { mutes: mutes.into_iter().map(mute).collect() }))
 }
 
 /// `DELETE /api/v1/me/mutes/{mute}`
 pub async fn unmute(app: web::Data<AppState>, id: web::Path<Uuid>, user: ApiUser) -> Answer {
-    app.tables.store.unmute(user.credentials()?.player.0, *id).await?;
+    app.players.unmute(user.credentials()?.player, *id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -108,7 +105,7 @@ pub async fn note(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser
     let kept = visible(&app, &id, user.player()).await?;
     let player = user.credentials()?.player;
     kept.seat_of(Some(player)).ok_or(Problem::NotSeated)?;
-    let words = retry_transient(|| app.tables.store.note_of(kept.id.0, player.0)).await?;
+    let words = retry_transient(|| app.tables.store.note_of(kept.id, player)).await?;
     Ok(json(&Note { words: words.unwrap_or_default() }))
 }
 

@@ -31,7 +31,7 @@ impl ApiUser {
     /// Where a request of a player's program comes from: limits count all programs of a player as one.
     pub fn origin(&self, app: &AppState, request: &HttpRequest) -> Result<Origin, ApiProblem> {
         let network = Network::of(request, app.behind_proxy).to_string();
-        Ok(Origin { network, browser: self.credentials()?.player.0.to_string() })
+        Ok(Origin { network, browser: self.credentials()?.player.to_string() })
     }
 
     /// Whose token the request's `Authorization` holds.

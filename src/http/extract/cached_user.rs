@@ -32,8 +32,8 @@ impl CachedUser {
         self.credentials.player
     }
 
-    pub fn settings(&self) -> PlayerSettings {
-        self.account.settings
+    pub fn settings(&self) -> &PlayerSettings {
+        &self.account.settings
     }
 
     /// The same user, confirmed by the database. Memory is not enough to show a hand: somebody may have signed out elsewhere.

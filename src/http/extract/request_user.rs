@@ -40,7 +40,7 @@ impl RequestUser {
     }
 
     pub fn settings(&self) -> PlayerSettings {
-        self.account.as_ref().map(|account| account.settings).unwrap_or_default()
+        self.account.as_ref().map(|account| account.settings.clone()).unwrap_or_default()
     }
 
     /// Tells browsers apart by the stamp of their forms, which is made from their cookie.
@@ -90,13 +90,14 @@ pub struct EnsuredPlayer {
 }
 
 impl AppState {
-    /// The player who sent a request; somebody without a session becomes a guest.
-    pub async fn ensure_player(&self, user: &RequestUser) -> Result<EnsuredPlayer, Problem> {
+    /// The player who sent a request; somebody without a session becomes a guest, who lives where their browser says.
+    pub async fn ensure_player(&self, user: &RequestUser, zone: Option<&str>) -> Result<EnsuredPlayer, Problem> {
         if let Some(player) = user.player() {
             return Ok(EnsuredPlayer { player, session: None });
         }
         let network = Some(user.network).filter(|network| !network.is_here()).map(|network| network.to_string());
         let (player, session) = self.players.add_guest(network.as_deref()).await?;
+        self.players.preset_zone(player, zone).await;
         Ok(EnsuredPlayer { player, session: Some(session) })
     }
 

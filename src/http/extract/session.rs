@@ -2,6 +2,7 @@
 
 use actix_web::cookie::{Cookie, SameSite, time};
 use actix_web::http::Method;
+use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 use chrono::{DateTime, TimeDelta, Utc};
 use data_encoding::BASE64URL_NOPAD;
@@ -15,6 +16,8 @@ use crate::players::{IDLE_DAYS, NewSession, Suspension, end_of_session};
 pub const COOKIE: &str = "wonderpost";
 /// A session whose end was moved on within this time is left as it is, so that not every page writes.
 const RENEWED_EVERY: TimeDelta = TimeDelta::days(1);
+
+const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
 /// The digest of the session cookie; whether it belongs to anybody is not known yet.
 pub(crate) fn token_digest(request: &HttpRequest) -> Option<[u8; 32]> {
@@ -92,6 +95,8 @@ impl AppState {
             Cookie::build(COOKIE, "").path("/").http_only(true).same_site(SameSite::Lax).secure(self.https).finish();
         cookie.make_removal();
         answer.add_cookie(&cookie).map_err(|error| Problem::Internal(error.to_string()))?;
+        // With the session ends what the browser keeps of it: the copy of the desk, and notices.
+        answer.headers_mut().insert(CLEAR_SITE_DATA, HeaderValue::from_static("\"storage\""));
         Ok(answer)
     }
 }

@@ -11,6 +11,7 @@ use askama::Template;
 
 use crate::http::extract::request_user::RequestUser;
 use crate::http::extract::session::app;
+use crate::http::pages::daily::columns_of;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::table::page::visible;
 use crate::http::problem::Problem;
@@ -30,8 +31,8 @@ pub struct WholeTable {
 pub struct HiddenTablePage {
     frame: Frame,
     over: bool,
-    roses: i64,
-    turns: i64,
+    /// How it stands, such as “3 roses, 12 turns”.
+    result: String,
 }
 
 /// Why there is no table to look at.
@@ -87,10 +88,11 @@ impl FromRequest for WholeTable {
             if app.tables.sight(&table, user.player()).await? == Sight::Whole {
                 return Ok(WholeTable { table, user });
             }
-            let standing = table.now.position.ranking_key();
-            let number = |place: usize| standing.get(place).copied().unwrap_or(0);
+            let ranking_key = table.now.position.ranking_key();
+            let columns = columns_of(table.now.game.daily());
+            let result: Vec<String> = columns.iter().map(|column| column.words(&ranking_key)).collect();
             let over = table.now.status() == Status::Over;
-            let page = HiddenTablePage { frame: user.frame(), over, roses: number(0), turns: -number(2) };
+            let page = HiddenTablePage { frame: user.frame(), over, result: result.join(", ") };
             Err(NotWhole::Hidden(Box::new(page)))
         })
     }

@@ -4,6 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 use chrono::{Days, NaiveDate};
+use serde::Deserialize;
 
 use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
@@ -11,6 +12,7 @@ use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::render::{html, see};
 use crate::tables::lifecycle::daily::DayResult;
+use wonderpost_rules::{DailyGame, RankingNumber};
 
 #[derive(Template)]
 #[template(path = "pages/daily.html")]
@@ -25,9 +27,39 @@ struct DailyPage {
     secret: Option<String>,
     mine: Mine,
     results: Vec<DayResult>,
+    /// The numbers that each result shows.
+    columns: Vec<Column>,
+    /// How results compare.
+    order: &'static str,
     /// Whether the user may look at the games of others.
     open_to_me: bool,
     day_before: Option<NaiveDate>,
+}
+
+/// A number by which the games of a day are compared, and its place in their ranking keys.
+pub(crate) struct Column {
+    pub number: &'static RankingNumber,
+    place: usize,
+}
+
+impl Column {
+    pub fn count(&self, ranking_key: &[i64]) -> i64 {
+        self.number.count(self.in_key(ranking_key))
+    }
+
+    pub fn words(&self, ranking_key: &[i64]) -> String {
+        self.number.words(self.in_key(ranking_key))
+    }
+
+    fn in_key(&self, ranking_key: &[i64]) -> i64 {
+        ranking_key.get(self.place).copied().unwrap_or(0)
+    }
+}
+
+/// The numbers of a game that lists of results show.
+pub(crate) fn columns_of(daily: Option<&'static DailyGame>) -> Vec<Column> {
+    let numbers = daily.map_or(&[][..], |daily| daily.numbers).iter().enumerate();
+    numbers.filter(|(_, number)| number.in_list).map(|(place, number)| Column { number, place }).collect()
 }
 
 /// The user's own game of the day.
@@ -103,6 +135,8 @@ async fn page(app: &AppState, user: &RequestUser, day: NaiveDate) -> Result<Http
         next_promise: next,
         secret,
         open_to_me: !is_today || matches!(mine, Mine::Over(_)),
+        columns: columns_of(tables.daily_game()),
+        order: tables.daily_game().map_or("", |daily| daily.order),
         results: tables.results_of_day(day, user.player()).await?,
         mine,
         day_before,
@@ -110,9 +144,18 @@ async fn page(app: &AppState, user: &RequestUser, day: NaiveDate) -> Result<Http
     Ok(html(StatusCode::OK, &page)?)
 }
 
+#[derive(Deserialize)]
+pub struct PlayForm {
+    zone: Option<String>,
+}
+
 /// `POST /daily`: lays out today's garden, or goes back to it.
-pub async fn play(app: web::Data<AppState>, user: RequestUser) -> Result<HttpResponse, Problem> {
-    let ensured = app.ensure_player(&user).await?;
+pub async fn play(
+    app: web::Data<AppState>,
+    form: web::Form<PlayForm>,
+    user: RequestUser,
+) -> Result<HttpResponse, Problem> {
+    let ensured = app.ensure_player(&user, form.zone.as_deref()).await?;
     let table = app.tables.play_today(ensured.player).await?;
     app.answer_ensured(ensured, see(format!("/t/{table}")))
 }

@@ -37,7 +37,7 @@ impl AppState {
         shows_mailbox: bool,
         dismissed: &[i64],
     ) -> Frame {
-        let settings = account.map(|account| account.settings).unwrap_or_default();
+        let settings = account.map(|account| account.settings.clone()).unwrap_or_default();
         Frame {
             name: account.and_then(|account| account.name.clone()),
             is_signed_in: account.is_some_and(|account| account.has_address),

@@ -12,6 +12,7 @@ use crate::http::pages::home::seats_in_words;
 use crate::http::pages::table::opening_form::{Field, Filled, OpeningForm, Sent, read_wishes};
 use crate::http::problem::Problem;
 use crate::http::render::{html, see};
+use crate::tables::LONGEST_CUT;
 use wonderpost_rules::Game;
 
 #[derive(Template)]
@@ -26,6 +27,7 @@ struct GamePage {
     minutes: u16,
     how_to_play: &'static str,
     is_solitaire: bool,
+    longest_cut: usize,
     form: OpeningForm,
     error: Option<String>,
 }
@@ -84,13 +86,14 @@ fn page(
         minutes: info.minutes,
         how_to_play: game.how_to_play(),
         is_solitaire: info.seats.1 == 1,
+        longest_cut: LONGEST_CUT,
         form: OpeningForm::new(game, filled),
         error,
     };
     Ok(html(status, &page)?)
 }
 
-/// `POST /tables`: opens a table as the form says. The opener then cuts the deck like everybody else.
+/// `POST /tables`: opens a table as the form says. The opener sits down at once where the form says so, or else like everybody else.
 pub async fn open(app: web::Data<AppState>, form: web::Form<Sent>, user: RequestUser) -> Result<HttpResponse, Problem> {
     let slug = form.get("game").ok_or(Problem::Unreadable)?;
     let game = app.tables.find_game(slug)?;
@@ -99,9 +102,15 @@ pub async fn open(app: web::Data<AppState>, form: web::Form<Sent>, user: Request
         Ok(wishes) => wishes,
         Err(error) => return refuse(error),
     };
-    let ensured = app.ensure_player(&user).await?;
+    let ensured = app.ensure_player(&user, form.get("zone").map(String::as_str)).await?;
     match app.tables.open(&wishes, Some(ensured.player)).await {
-        Ok(table) => app.answer_ensured(ensured, see(format!("/t/{table}"))),
+        Ok(table) => {
+            if form.contains_key("sit") {
+                let cut = form.get("cut").map_or("", String::as_str);
+                app.tables.sit(ensured.player, table, cut).await?;
+            }
+            app.answer_ensured(ensured, see(format!("/t/{table}")))
+        }
         Err(crate::tables::OpenError::Refused(refusal)) => refuse(refusal.to_string()),
         Err(error) => Err(error.into()),
     }

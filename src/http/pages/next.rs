@@ -54,8 +54,7 @@ impl AppState {
         player: crate::tables::PlayerId,
         skipped: &[TableId],
     ) -> Result<Option<TableId>, Problem> {
-        let skipped: Vec<_> = skipped.iter().map(|table| table.0).collect();
-        Ok(retry_transient(|| self.tables.store.next_table(player.0, &skipped)).await?.map(TableId))
+        Ok(retry_transient(|| self.tables.store.next_table(player, skipped)).await?)
     }
 }
 

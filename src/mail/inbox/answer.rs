@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::mail::Kind;
+use crate::tables::TableId;
+
 /// More would only feed a machine that answers us.
 const ANSWERS_AN_HOUR: i64 = 6;
 
@@ -31,6 +34,8 @@ pub enum Answer {
     GoOn,
     /// The seat is theirs again.
     Back,
+    /// They have a seat at the table that plays this one again.
+    Rematch { table: TableId },
     /// How to play, and what can be written.
     Help,
     /// Somebody wrote in the player's place, perhaps the player. The secret of the page that confirms it, and what it says.
@@ -40,16 +45,17 @@ pub enum Answer {
 impl Answer {
     /// The kind of letter that brings it. A machine that answers us makes no moves, so letters about moves that were made are as many
     /// as the moves; all others are few.
-    pub const fn kind(&self) -> &'static str {
+    pub const fn kind(&self) -> Kind {
         match self {
             Answer::Unread { .. }
             | Answer::Refused { .. }
             | Answer::MovedOn { .. }
             | Answer::WentBack
             | Answer::Back
-            | Answer::Help => "answer",
-            Answer::Partly { .. } | Answer::GoOn => "go-on",
-            Answer::Confirm { .. } => "confirm",
+            | Answer::Rematch { .. }
+            | Answer::Help => Kind::Answer,
+            Answer::Partly { .. } | Answer::GoOn => Kind::GoOn,
+            Answer::Confirm { .. } => Kind::Confirm,
         }
     }
 
@@ -63,6 +69,7 @@ impl Answer {
             | Answer::MovedOn { .. }
             | Answer::WentBack
             | Answer::Back
+            | Answer::Rematch { .. }
             | Answer::Help
             | Answer::Confirm { .. } => ANSWERS_AN_HOUR,
         }
@@ -78,6 +85,7 @@ impl Answer {
             Answer::Partly { .. } => "made in part",
             Answer::GoOn => "done, and still to move",
             Answer::Back => "back at the seat",
+            Answer::Rematch { .. } => "a rematch",
             Answer::Help => "help",
             Answer::Confirm { .. } => "held until its player confirms it",
         }

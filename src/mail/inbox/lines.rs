@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::tables::play::submit::MOST_LINES;
+use crate::tables::play::lines::MOST_LINES;
 use wonderpost_rules::Refusal;
 
 /// The longest that is said or noted in one line.
@@ -15,12 +15,20 @@ pub enum Line {
     /// In its canonical form.
     Move(String),
     /// To the table.
-    Say(String),
+    Chat(String),
     /// For oneself.
     Note(String),
     Resign,
     /// Takes one's seat again.
     Back,
+    /// Plays again with the same people.
+    Rematch,
+    /// Undoes one's last move.
+    Undo,
+    /// Asks the others whether one may take one's last move back.
+    TakeBack,
+    /// Whether somebody else may.
+    Consent(bool),
     Help,
 }
 
@@ -28,10 +36,15 @@ impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Line::Move(line) => f.write_str(line),
-            Line::Say(words) => write!(f, "say {words}"),
+            Line::Chat(words) => write!(f, "chat {words}"),
             Line::Note(words) => write!(f, "note {words}"),
             Line::Resign => f.write_str("resign"),
             Line::Back => f.write_str("back"),
+            Line::Rematch => f.write_str("rematch"),
+            Line::Undo => f.write_str("undo"),
+            Line::TakeBack => f.write_str("take back"),
+            Line::Consent(true) => f.write_str("yes"),
+            Line::Consent(false) => f.write_str("no"),
             Line::Help => f.write_str("help"),
         }
     }
@@ -77,16 +90,25 @@ impl Reading {
 fn as_move(line: &Line) -> Option<&str> {
     match line {
         Line::Move(line) => Some(line),
-        Line::Say(_) | Line::Note(_) | Line::Resign | Line::Back | Line::Help => None,
+        Line::Chat(_)
+        | Line::Note(_)
+        | Line::Resign
+        | Line::Back
+        | Line::Rematch
+        | Line::Undo
+        | Line::TakeBack
+        | Line::Consent(_)
+        | Line::Help => None,
     }
 }
 
 /// Reads the leading lines of a text. `read_move` gives the canonical form of a move; `is_offered` says whether a line is among the
-/// legal moves, for where a command is called like a move.
+/// legal moves, for where a command is called like a move. `is_consulted` says whether the writer was asked for a yes or no.
 pub fn read(
     text: &str,
     read_move: impl Fn(&str) -> Result<String, Refusal>,
     is_offered: impl Fn(&str) -> bool,
+    is_consulted: bool,
 ) -> Reading {
     let mut reading = Reading::default();
     let mut gap = false;
@@ -99,7 +121,7 @@ pub fn read(
         if reading.lines.len() == MOST_LINES {
             break;
         }
-        match read_line(&line, &read_move, &is_offered) {
+        match read_line(&line, &read_move, &is_offered, is_consulted) {
             Ok(read) => reading.lines.push(read),
             Err(refusal) => {
                 let adjoins = !gap && !reading.lines.is_empty();
@@ -116,6 +138,7 @@ fn read_line(
     line: &str,
     read_move: &impl Fn(&str) -> Result<String, Refusal>,
     is_offered: &impl Fn(&str) -> bool,
+    is_consulted: bool,
 ) -> Result<Line, Refusal> {
     let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
     let verb = verb.trim_end_matches(':').to_lowercase();
@@ -124,9 +147,17 @@ fn read_line(
         // In some games it is a move to help.
         ("help" | "?", "") if !is_offered(&verb) => Ok(Line::Help),
         ("back", "") if !is_offered(&verb) => Ok(Line::Back),
+        ("rematch", "") if !is_offered(&verb) => Ok(Line::Rematch),
         ("resign", "") => Ok(Line::Resign),
-        ("say" | "note", "") => Err(Refusal::new(format!("“{verb}” takes some words, as in “{verb} well played”."))),
-        ("say", _) => Ok(Line::Say(words())),
+        ("undo", "") if !is_offered(&verb) => Ok(Line::Undo),
+        ("take", "back") if !is_offered("take back") => Ok(Line::TakeBack),
+        ("yes", "") if is_consulted && !is_offered(&verb) => Ok(Line::Consent(true)),
+        ("no", "") if is_consulted && !is_offered(&verb) => Ok(Line::Consent(false)),
+        ("say" | "tell" | "chat" | "note", "") => {
+            Err(Refusal::new(format!("“{verb}” takes some words, as in “{verb} well played”.")))
+        }
+        // “Say” means a move everywhere else; it goes on meaning talk here for those who are used to it.
+        ("chat" | "tell" | "say", _) => Ok(Line::Chat(words())),
         ("note", _) => Ok(Line::Note(words())),
         _ => read_move(line).map(Line::Move),
     }
@@ -153,7 +184,7 @@ mod tests {
     }
 
     fn lines(text: &str) -> Vec<Line> {
-        read(text, read_move, |_| false).lines
+        read(text, read_move, |_| false, false).lines
     }
 
     #[test]
@@ -175,9 +206,11 @@ mod tests {
     #[test]
     fn commands_keep_their_words_as_they_were_written() {
         assert_eq!(
-            lines("Say  Well played, Zoë!\nNote: keep the QUEEN\nBack\nresign\nhelp"),
+            lines("Chat  Well played, Zoë!\nsay Thanks\ntell: you all\nNote: keep the QUEEN\nBack\nresign\nhelp"),
             vec![
-                Line::Say("Well played, Zoë!".into()),
+                Line::Chat("Well played, Zoë!".into()),
+                Line::Chat("Thanks".into()),
+                Line::Chat("you all".into()),
                 Line::Note("keep the QUEEN".into()),
                 Line::Back,
                 Line::Resign,
@@ -185,17 +218,27 @@ mod tests {
             ]
         );
         assert_eq!(lines("resigned to my fate"), vec![]);
-        assert_eq!(lines("say"), vec![]);
+        assert_eq!(lines("chat"), vec![]);
+    }
+
+    #[test]
+    fn a_yes_or_no_is_read_where_one_was_asked_for() {
+        assert_eq!(lines("undo\nplay 9c"), vec![Line::Undo, Line::Move("play 9c".into())]);
+        assert_eq!(lines("Take back"), vec![Line::TakeBack]);
+        assert_eq!(lines("yes"), vec![]);
+        assert_eq!(read("Yes\nThanks for asking", read_move, |_| false, true).lines, vec![Line::Consent(true)]);
+        assert_eq!(read("no", read_move, |_| false, true).lines, vec![Line::Consent(false)]);
+        assert_eq!(read("no way", read_move, |_| false, true).lines, vec![]);
     }
 
     #[test]
     fn where_help_is_a_move_it_is_one() {
-        assert_eq!(read("help", read_move, |line| line == "help").lines, vec![Line::Move("help".into())]);
+        assert_eq!(read("help", read_move, |line| line == "help", false).lines, vec![Line::Move("help".into())]);
     }
 
     #[test]
     fn a_slip_is_told_from_the_end_of_what_was_meant() {
-        let slip = |text| read(text, read_move, |_| false).slip(&["skip".into()]).map(|stop| stop.line.clone());
+        let slip = |text| read(text, read_move, |_| false, false).slip(&["skip".into()]).map(|stop| stop.line.clone());
         assert_eq!(slip("play 9c\nplay 10x"), Some("play 10x".into()));
         assert_eq!(slip("play 9c\nskip it"), Some("skip it".into()));
         assert_eq!(slip("play 9c\n\nplay well, everybody!"), None);

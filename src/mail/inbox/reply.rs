@@ -1,7 +1,6 @@
 //! What a reply comes to: whose it is, what it says, and what is done about it.
 
 use chrono::Duration;
-use uuid::Uuid;
 
 use crate::db::StoreError;
 use crate::db::mail::inbox::ClaimedMessage;
@@ -11,8 +10,12 @@ use crate::mail::inbox::lines::{Line, Reading};
 use crate::mail::inbox::message::Opened;
 use crate::mail::reply_address::Asked;
 use crate::players::sign_in::Token;
+use crate::tables::lifecycle::rematch::RematchError;
+use crate::tables::state::record::TakeBackWord;
 use crate::tables::state::table_state::Status;
-use crate::tables::{CachedTable, Credentials, MoveError, PlayerId, ReadError, Said, Tables};
+use crate::tables::{
+    CachedTable, Credentials, MoveError, OpenError, PlayerId, ReadError, Said, SitError, TableId, Tables, UndoForm,
+};
 use wonderpost_rules::{Refusal, Seat, Viewer};
 
 /// How long a held reply can be confirmed.
@@ -26,7 +29,7 @@ const LONGEST_ECHO: usize = 200;
 pub struct Outcome {
     /// For the log and the inbox: neither addresses nor words of the message.
     pub entry: String,
-    pub answer: Option<(Uuid, Asked, Answer)>,
+    pub answer: Option<(PlayerId, Asked, Answer)>,
     /// The digest of the secret that confirms it, and what it says, if it is held.
     pub held: Option<([u8; 32], String)>,
 }
@@ -56,7 +59,7 @@ pub async fn process(
     if let Some(why) = opened.automatic {
         return Ok(Outcome::entry(format!("not read: automatic ({why})")));
     }
-    let holder = tables.store.holder_of_seat(asked.table.0, i16::from(asked.seat.number())).await?;
+    let holder = tables.store.holder_of_seat(asked.table, asked.seat).await?;
     let Some(holder) = holder else { return Ok(Outcome::entry("nobody holds that seat")) };
     let Some(email) = holder.email else { return Ok(Outcome::entry("the player has no address")) };
     let cached = match tables.load_fresh(asked.table).await {
@@ -69,6 +72,7 @@ pub async fn process(
         &opened.text,
         |line| read_line(&cached, asked.seat, line),
         |line| legal.iter().any(|it| it == line),
+        cached.now.consent_awaited().contains(asked.seat),
     );
     let is_theirs = opened.from.as_deref() == Some(email.to_lowercase().as_str()) && opened.authentic != Some(false);
     if !is_theirs && message.confirmed_by != Some(holder.player_id) {
@@ -84,13 +88,12 @@ pub async fn process(
         });
     }
     let Ok(token_digest) = message.digest.as_slice().try_into() else { return Ok(Outcome::entry("damaged")) };
-    let caller = Credentials { player: PlayerId(holder.player_id), token_digest };
+    let caller = Credentials { player: holder.player_id, token_digest };
     if !reading.lines.is_empty() {
         // Who plays by mail alone visits by writing.
         let numbering = cached.now.numbering(Viewer::Seat(asked.seat));
         let moves = i32::try_from(numbering.recorded_until(asked.moves)).unwrap_or(i32::MAX);
-        let seat = i16::from(asked.seat.number());
-        tables.store.seat_replied(asked.table.0, seat, moves, message.received_at).await?;
+        tables.store.seat_replied(asked.table, asked.seat, moves, message.received_at).await?;
     }
     let (entry, answer) = match act(tables, &caller, &cached, asked, &reading, &legal).await? {
         Done::Quietly(entry) => (entry, None),
@@ -100,7 +103,7 @@ pub async fn process(
 }
 
 /// A reply whose writer is not known for sure waits for the player. What says nothing is not worth a letter.
-fn hold(player: Uuid, asked: Asked, reading: &Reading) -> Outcome {
+fn hold(player: PlayerId, asked: Asked, reading: &Reading) -> Outcome {
     if reading.lines.is_empty() {
         return Outcome::entry("not from the player, and says nothing");
     }
@@ -134,28 +137,21 @@ async fn act(
     reading: &Reading,
     legal: &[String],
 ) -> Result<Done, Later> {
-    if reading.lines.is_empty() {
-        let stop = reading.stop.as_ref();
-        let reason =
-            stop.map_or_else(|| "There was nothing in your letter.".to_owned(), |stop| stop.refusal.to_string());
-        return Ok(Done::Answered(Answer::Unread { line: stop.map(|stop| echo(&stop.line)), reason }));
-    }
-    let moves = reading.moves();
-    let resigns = reading.lines.contains(&Line::Resign);
-    if (!moves.is_empty() || resigns) && cached.now.moves_for(Viewer::Seat(asked.seat)) < asked.moves {
-        return Ok(Done::Answered(Answer::WentBack));
-    }
-    if let Some(slip) = reading.slip(legal) {
-        let (line, reason) = (Some(echo(&slip.line)), slip.refusal.to_string());
-        return Ok(Done::Answered(Answer::Refused { line, reason }));
-    }
-    if (!moves.is_empty() || resigns) && has_moved_on(tables, cached, asked).await? {
-        return Ok(Done::Answered(Answer::MovedOn { since: Some(asked.moves) }));
+    if let Some(answer) = why_nothing_is_done(tables, cached, asked, reading, legal).await? {
+        return Ok(Done::Answered(answer));
     }
     let mut answer = None;
-    let mut made = 0;
+    let (mut made, mut after) = (0, asked.moves);
+    let undoes = reading.lines.contains(&Line::Undo);
+    if undoes {
+        match tables.undo(caller, asked.table, UndoForm::Reply { after }).await {
+            Ok(moves) => after = moves,
+            Err(error) => return refusal(error, asked),
+        }
+    }
+    let moves = reading.moves();
     if !moves.is_empty() {
-        match tables.submit_moves(caller, asked.table, asked.moves, &moves.join("\n")).await {
+        match tables.submit_moves(caller, asked.table, after, &moves.join("\n")).await {
             Ok(said) => {
                 made = said.made;
                 answer = left_over(&said);
@@ -164,16 +160,7 @@ async fn act(
         }
     }
     for line in &reading.lines {
-        let done = match line {
-            Line::Say(words) => tables.talk(caller.player, asked.table, words).await,
-            Line::Note(words) if is_noted(tables, caller, asked, words).await? => Ok(()),
-            Line::Note(words) => tables.add_to_note(caller.player, asked.table, words).await,
-            Line::Resign if cached.now.resigned.contains(asked.seat) => Ok(()),
-            Line::Resign => tables.resign(caller, asked.table).await,
-            Line::Back => tables.come_back(caller, asked.table).await,
-            Line::Move(_) | Line::Help => Ok(()),
-        };
-        match done {
+        match carry_out(tables, caller, cached, asked, line).await? {
             Ok(()) => {}
             Err(MoveError::Refused { refusal, .. }) if made > 0 => {
                 let refused = Some((line.to_string(), refusal.to_string()));
@@ -188,13 +175,94 @@ async fn act(
     if answer.is_none() && reading.lines.contains(&Line::Back) {
         answer = Some(Answer::Back);
     }
-    if answer.is_none() && made > 0 && is_awaited(tables, asked).await? {
+    if reading.lines.contains(&Line::Rematch) {
+        match rematch(tables, caller, cached).await? {
+            Ok(table) => answer = Some(Answer::Rematch { table }),
+            Err(error) => return refusal(error, asked),
+        }
+    }
+    if answer.is_none() && (made > 0 || undoes) && is_awaited(tables, asked).await? {
         answer = Some(Answer::GoOn);
     }
     Ok(match answer {
         Some(answer) => Done::Answered(answer),
         None => Done::Quietly(format!("done: {made} moves, {} lines", reading.lines.len())),
     })
+}
+
+/// What is answered instead of doing anything, if something is wrong with the reply as a whole.
+async fn why_nothing_is_done(
+    tables: &Tables,
+    cached: &CachedTable,
+    asked: Asked,
+    reading: &Reading,
+    legal: &[String],
+) -> Result<Option<Answer>, Later> {
+    if reading.lines.is_empty() {
+        let stop = reading.stop.as_ref();
+        let reason =
+            stop.map_or_else(|| "There was nothing in your letter.".to_owned(), |stop| stop.refusal.to_string());
+        return Ok(Some(Answer::Unread { line: stop.map(|stop| echo(&stop.line)), reason }));
+    }
+    let undoes = reading.lines.contains(&Line::Undo);
+    if undoes && reading.lines.first() != Some(&Line::Undo) {
+        let reason = "“undo” takes back your last move, so it comes first: write it above your new move.".to_owned();
+        return Ok(Some(Answer::Refused { line: Some(Line::Undo.to_string()), reason }));
+    }
+    let is_move = undoes || !reading.moves().is_empty() || reading.lines.contains(&Line::Resign);
+    if is_move && cached.now.moves_for(Viewer::Seat(asked.seat)) < asked.moves {
+        return Ok(Some(Answer::WentBack));
+    }
+    if let Some(slip) = reading.slip(legal) {
+        let (line, reason) = (Some(echo(&slip.line)), slip.refusal.to_string());
+        return Ok(Some(Answer::Refused { line, reason }));
+    }
+    // What is asked of the seat changes with what it undoes.
+    if is_move && !undoes && has_moved_on(tables, cached, asked).await? {
+        return Ok(Some(Answer::MovedOn { since: Some(asked.moves) }));
+    }
+    Ok(None)
+}
+
+/// Does what a line says that is no move.
+async fn carry_out(
+    tables: &Tables,
+    caller: &Credentials,
+    cached: &CachedTable,
+    asked: Asked,
+    line: &Line,
+) -> Result<Result<(), MoveError>, Later> {
+    Ok(match line {
+        Line::Chat(words) => tables.talk(caller.player, asked.table, words).await,
+        Line::Note(words) if is_noted(tables, caller, asked, words).await? => Ok(()),
+        Line::Note(words) => tables.add_to_note(caller.player, asked.table, words).await,
+        Line::Resign if cached.now.resigned.contains(asked.seat) => Ok(()),
+        Line::Resign => tables.resign(caller, asked.table).await,
+        Line::Back => tables.come_back(caller, asked.table).await,
+        Line::TakeBack => tables.take_back(caller, asked.table, TakeBackWord::Ask).await,
+        Line::Consent(true) => tables.take_back(caller, asked.table, TakeBackWord::Grant).await,
+        Line::Consent(false) => tables.take_back(caller, asked.table, TakeBackWord::Refuse).await,
+        Line::Move(_) | Line::Undo | Line::Rematch | Line::Help => Ok(()),
+    })
+}
+
+/// Asks for a rematch, or joins it. A message that is worked off again finds the seat taken by its writer.
+async fn rematch(
+    tables: &Tables,
+    caller: &Credentials,
+    cached: &CachedTable,
+) -> Result<Result<TableId, MoveError>, Later> {
+    let refused = |refusal| Ok(Err(MoveError::Refused { line: None, refusal }));
+    match tables.rematch(caller.player, cached, TableId::fresh()).await {
+        Ok(table) => Ok(Ok(table)),
+        Err(RematchError::Open(OpenError::Refused(refusal)) | RematchError::Sit(SitError::Refused(refusal))) => {
+            refused(refusal)
+        }
+        Err(RematchError::Sit(SitError::Taken)) => refused(Refusal::new("The rematch has begun without you.")),
+        Err(RematchError::Open(OpenError::Store(error))) => Err(error.into()),
+        Err(RematchError::Open(OpenError::Unfoldable(error))) => Ok(Err(ReadError::from(error).into())),
+        Err(RematchError::Sit(SitError::Read(error))) => Ok(Err(error.into())),
+    }
 }
 
 /// Whether the seat is no longer asked what the letter asked. Others may have moved meanwhile, if that changed nothing for the seat.
@@ -205,9 +273,8 @@ async fn has_moved_on(tables: &Tables, cached: &CachedTable, asked: Asked) -> Re
         return Ok(false);
     }
     let since = i32::try_from(numbering.recorded_until(asked.moves)).unwrap_or(i32::MAX);
-    let seat = i16::from(asked.seat.number());
     // If the seat has moved it may have been by this very reply, which the table knows.
-    if !tables.store.said_since(asked.table.0, seat, since).await?.is_empty() {
+    if !tables.store.said_since(asked.table, asked.seat, since).await?.is_empty() {
         return Ok(false);
     }
     let then = match tables.table_at_move(cached, asked.moves, viewer).await {
@@ -223,7 +290,7 @@ async fn has_moved_on(tables: &Tables, cached: &CachedTable, asked: Asked) -> Re
 
 /// Whether the player's note ends with this line: the message was worked off before, and nobody noted that.
 async fn is_noted(tables: &Tables, caller: &Credentials, asked: Asked, line: &str) -> Result<bool, Later> {
-    let note = tables.store.note_of(asked.table.0, caller.player.0).await?;
+    let note = tables.store.note_of(asked.table, caller.player).await?;
     Ok(note.is_some_and(|note| note.lines().next_back() == Some(line.trim())))
 }
 

@@ -108,9 +108,9 @@ impl Inbox {
             (kind, most_an_hour, player, asked, details)
         });
         let answer = answer.as_ref().map(|(kind, most_an_hour, player, asked, details)| NewAnswer {
-            kind,
+            kind: *kind,
             player: *player,
-            table: asked.table.0,
+            table: asked.table,
             details,
             most_an_hour: *most_an_hour,
         });

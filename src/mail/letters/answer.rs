@@ -10,7 +10,7 @@ use crate::mail::letters::choices::{MoveGroup, groups};
 use crate::mail::letters::composer::{LetterComposer, Words, unreadable};
 use crate::mail::letters::kind::Kind;
 use crate::mail::letters::picture::Drawn;
-use crate::mail::letters::story::Brief;
+use crate::mail::letters::story::{Brief, Place};
 use crate::mail::outbox::transport::Trouble;
 use crate::mail::preferences::MailPreferences;
 use crate::tables::state::table_state::Status;
@@ -61,12 +61,11 @@ impl LetterComposer {
         let mut place = self.place(&sight, zone).await?;
         let asks = matches!(answer, Answer::Confirm { .. });
         // Only who is behind is told what happened; the others know.
-        let is_behind = matches!(answer, Answer::MovedOn { .. } | Answer::WentBack);
         if let Answer::MovedOn { since } = answer {
             place.answered_after = since;
         }
         let mut brief = place.brief(&self.tables, Kind::Answer).await?;
-        if !is_behind {
+        if !is_behind(&answer) {
             brief.changed.clear();
         }
         let kept = &sight.cached;
@@ -87,23 +86,9 @@ impl LetterComposer {
             explains: true,
         };
         telling.tell(&answer, &self.place, kept.now.game.how_to_play());
-        match kept.now.status() {
-            _ if asks => {}
-            Status::Over => {
-                telling.sentences.push("The game is over.".to_owned());
-                telling.explains = matches!(answer, Answer::Help);
-            }
-            Status::Playing if my_turn && is_behind => {
-                telling.sentences.push("It is your turn: answer this letter instead.".to_owned());
-            }
-            Status::Playing if my_turn && answer == Answer::Back => {
-                telling.sentences.push("It is your turn: answer this letter with your move.".to_owned());
-            }
-            Status::Playing if !my_turn => {
-                let awaited = and(&place.names(kept.now.awaiting().iter()));
-                telling.sentences.push(format!("It is not your turn: the table waits for {awaited}."));
-            }
-            Status::Playing | Status::Open | Status::Gone => {}
+        if !asks {
+            telling.sentences.extend(turn_in_words(&place, &answer));
+            telling.explains &= kept.now.status() != Status::Over || answer == Answer::Help;
         }
         let subject = if asks { format!("Was that you? {}", info.title) } else { format!("Re: {}", place.subject()) };
         let page = AnswerPage { place: &self.place, telling: &telling };
@@ -113,6 +98,32 @@ impl LetterComposer {
             return Ok(Some(words));
         }
         Ok(Some(Words { answered: Some(answered), reply_to: place.reply_to, picture: telling.picture, ..words }))
+    }
+}
+
+/// Whether what was answered is not how the table stands any more.
+fn is_behind(answer: &Answer) -> bool {
+    matches!(answer, Answer::MovedOn { .. } | Answer::WentBack)
+}
+
+/// Whose turn it is, where there is something to say about it.
+fn turn_in_words(place: &Place<'_>, answer: &Answer) -> Option<String> {
+    let now = &place.cached.now;
+    let my_turn = now.awaiting().contains(place.seat);
+    match now.status() {
+        Status::Over if matches!(answer, Answer::Rematch { .. }) => None,
+        Status::Over => Some("The game is over.".to_owned()),
+        Status::Playing if my_turn && is_behind(answer) => {
+            Some("It is your turn: answer this letter instead.".to_owned())
+        }
+        Status::Playing if my_turn && *answer == Answer::Back => {
+            Some("It is your turn: answer this letter with your move.".to_owned())
+        }
+        Status::Playing if !my_turn => {
+            let awaited = and(&place.names(now.awaiting().iter()));
+            Some(format!("It is not your turn: the table waits for {awaited}."))
+        }
+        Status::Playing | Status::Open | Status::Gone => None,
     }
 }
 
@@ -140,19 +151,7 @@ impl Telling {
                 self.sentences.push(sentence.to_owned());
             }
             Answer::Partly { made, refused, dropped } => {
-                self.headline = "Some of that was done.";
-                self.sentences.push(match made {
-                    1 => "Your first line was made.".to_owned(),
-                    made => format!("Your first {made} lines were made."),
-                });
-                if let Some((line, reason)) = refused {
-                    self.lines.push(line.clone());
-                    self.sentences.push(format!("Then this was refused: {reason}"));
-                }
-                if !dropped.is_empty() {
-                    self.lines.extend(dropped.iter().cloned());
-                    self.sentences.push("The rest was left out, because it was no longer your turn.".to_owned());
-                }
+                self.tell_partly(*made, refused.as_ref(), dropped);
             }
             Answer::GoOn => {
                 self.headline = "Done. It is still your turn.";
@@ -162,24 +161,53 @@ impl Telling {
                 self.headline = "Welcome back: the seat is yours.";
                 self.explains = false;
             }
+            Answer::Rematch { table } => {
+                self.headline = "Here's to another game: you have a seat.";
+                self.sentences
+                    .push("It begins as soon as everybody has joined, and we'll write when it does.".to_owned());
+                self.page = Some((format!("{place}/t/{table}"), "To the new table"));
+                self.board.clear();
+                self.explains = false;
+            }
             Answer::Help => {
                 self.headline = "How to play by letter";
                 self.rules = Some((how_to_play, plain(how_to_play)));
             }
             Answer::Confirm { token, lines } => {
-                self.headline = "Was that you?";
-                self.sentences.push(
-                    "A reply came to the address that is yours alone, and we cannot tell that it was you who wrote it. It is \
-                     held until you say so. If it was not you, forget this letter: nothing happens."
-                        .to_owned(),
-                );
-                self.lines.extend(lines.lines().map(str::to_owned));
-                self.page = Some((format!("{place}/held/{token}"), "Look at it, and say that it was you"));
-                self.board.clear();
-                self.groups.clear();
-                self.explains = false;
+                self.ask_whose(format!("{place}/held/{token}"), lines);
             }
         }
+    }
+
+    fn tell_partly(&mut self, made: usize, refused: Option<&(String, String)>, dropped: &[String]) {
+        self.headline = "Some of that was done.";
+        self.sentences.push(match made {
+            1 => "Your first line was made.".to_owned(),
+            made => format!("Your first {made} lines were made."),
+        });
+        if let Some((line, reason)) = refused {
+            self.lines.push(line.clone());
+            self.sentences.push(format!("Then this was refused: {reason}"));
+        }
+        if !dropped.is_empty() {
+            self.lines.extend(dropped.iter().cloned());
+            self.sentences.push("The rest was left out, because it was no longer your turn.".to_owned());
+        }
+    }
+
+    /// Asks whether a reply was the player's own. Somebody else may read along: nothing of the table is shown.
+    fn ask_whose(&mut self, page: String, lines: &str) {
+        self.headline = "Was that you?";
+        self.sentences.push(
+            "A reply came to the address that is yours alone, and we cannot tell that it was you who wrote it. It is held \
+             until you say so. If it wasn't you, just ignore this letter: nothing will happen."
+                .to_owned(),
+        );
+        self.lines.extend(lines.lines().map(str::to_owned));
+        self.page = Some((page, "Look at it, and say that it was you"));
+        self.board.clear();
+        self.groups.clear();
+        self.explains = false;
     }
 }
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use askama::Template;
 use lettre::Address;
-use uuid::Uuid;
 
 use crate::db::mail::outbox::ClaimedLetter;
 use crate::local_time::Zone;
@@ -81,8 +80,8 @@ pub struct Sight {
 
 impl Sight {
     /// `None` if the player does not sit there (any more).
-    fn new(cached: Arc<CachedTable>, holders: Vec<Holder>, player: Uuid) -> Option<Sight> {
-        let seat = holders.iter().find(|holder| holder.player == Some(PlayerId(player)))?.seat;
+    fn new(cached: Arc<CachedTable>, holders: Vec<Holder>, player: PlayerId) -> Option<Sight> {
+        let seat = holders.iter().find(|holder| holder.player == Some(player))?.seat;
         Some(Sight { cached, holders, seat })
     }
 
@@ -94,8 +93,8 @@ impl Sight {
 
 impl LetterComposer {
     /// A table as the letters to a player tell of it; `None` if the player does not sit there (any more).
-    pub async fn look(&self, table: Uuid, player: Uuid) -> Result<Option<Sight>, ReadError> {
-        let cached = self.tables.load_fresh(TableId(table)).await?;
+    pub async fn look(&self, table: TableId, player: PlayerId) -> Result<Option<Sight>, ReadError> {
+        let cached = self.tables.load_fresh(table).await?;
         // Who sits where is asked anew: a guest may have become somebody since.
         let holders = self.tables.holders(cached.id).await?;
         Ok(Sight::new(cached, holders, player))
@@ -107,7 +106,7 @@ impl LetterComposer {
             return Ok(None);
         };
         let last = LastEvent { version, head: letter.head.clone().unwrap_or_default() };
-        let cached = self.tables.read_from(TableId(table), &last).await?;
+        let cached = self.tables.read_from(table, &last).await?;
         let holders = holders.get(&cached.id).cloned().unwrap_or_default();
         Ok(Sight::new(cached, holders, player))
     }
@@ -135,7 +134,7 @@ impl LetterComposer {
     }
 
     /// How letters like this one are refused.
-    pub async fn way_out(&self, kind: Kind, reader: Reader, table: Option<Uuid>) -> Result<WayOut, Trouble> {
+    pub async fn way_out(&self, kind: Kind, reader: Reader, table: Option<TableId>) -> Result<WayOut, Trouble> {
         let what = Unsubscribe { kind, reader, table };
         let store = &self.tables.store;
         let token = self.unsubscribing.token(store, &what).await?;

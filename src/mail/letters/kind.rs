@@ -1,8 +1,11 @@
 //! The kinds of letters.
 
+use std::convert::Infallible;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+
+use crate::db::column_types::text_column;
 
 /// What a letter tells of.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,11 +47,13 @@ pub enum Kind {
     Identity,
     /// The host did something that concerns them.
     Host,
+    /// Somebody asks them whether a move may be taken back.
+    TakeBack,
 }
 
 impl Kind {
     /// New kinds come last: addresses of letters that were sent name kinds by their places here.
-    const ALL: [Kind; 18] = [
+    const ALL: [Kind; 19] = [
         Kind::SignIn,
         Kind::Address,
         Kind::AddressChanged,
@@ -67,20 +72,25 @@ impl Kind {
         Kind::Sequel,
         Kind::Identity,
         Kind::Host,
+        Kind::TakeBack,
     ];
 
     /// The kinds that a player can do without, as the settings list them.
-    pub const CHOICES: [Kind; 9] = [
+    pub const CHOICES: [Kind; 10] = [
         Kind::Turn,
         Kind::Call,
         Kind::Sequel,
         Kind::Reminder,
         Kind::TimeRanOut,
+        Kind::TakeBack,
         Kind::Talk,
         Kind::Started,
         Kind::Over,
         Kind::Invitation,
     ];
+
+    /// The answers to replies of which a player gets few an hour.
+    pub const LIMITED_ANSWERS: [Kind; 2] = [Kind::Answer, Kind::Confirm];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -102,6 +112,7 @@ impl Kind {
             Kind::Confirm => "confirm",
             Kind::Identity => "identity",
             Kind::Host => "host",
+            Kind::TakeBack => "take-back",
         }
     }
 
@@ -132,6 +143,7 @@ impl Kind {
             Kind::Digest => "how my tables stand",
             Kind::Answer | Kind::GoOn | Kind::Confirm => "what became of my reply",
             Kind::Host => "what the host did",
+            Kind::TakeBack => "that somebody asks to take back a move",
         }
     }
 
@@ -145,6 +157,7 @@ impl Kind {
             | Kind::Reminder
             | Kind::TimeRanOut
             | Kind::Talk
+            | Kind::TakeBack
             | Kind::Over => true,
             Kind::SignIn
             | Kind::Address
@@ -159,9 +172,9 @@ impl Kind {
         }
     }
 
-    /// The names of the kinds that tell of a game, for queries.
-    pub fn names_about_games() -> Vec<String> {
-        Kind::ALL.into_iter().filter(|kind| kind.is_about_a_game()).map(|kind| kind.name().to_owned()).collect()
+    /// The kinds that tell of a game.
+    pub fn about_games() -> Vec<Kind> {
+        Kind::ALL.into_iter().filter(|kind| kind.is_about_a_game()).collect()
     }
 
     /// What somebody no longer gets who refuses letters like this one; nothing where it cannot be refused.
@@ -183,10 +196,18 @@ impl Kind {
             Kind::Reminder => &[Kind::Reminder],
             Kind::TimeRanOut => &[Kind::TimeRanOut],
             Kind::Talk => &[Kind::Talk],
+            Kind::TakeBack => &[Kind::TakeBack],
             Kind::Over => &[Kind::Over],
-            Kind::Digest => {
-                &[Kind::Started, Kind::Turn, Kind::Call, Kind::Sequel, Kind::TimeRanOut, Kind::Talk, Kind::Over]
-            }
+            Kind::Digest => &[
+                Kind::Started,
+                Kind::Turn,
+                Kind::Call,
+                Kind::Sequel,
+                Kind::TimeRanOut,
+                Kind::Talk,
+                Kind::TakeBack,
+                Kind::Over,
+            ],
         }
     }
 }
@@ -203,6 +224,46 @@ impl FromStr for Kind {
         Kind::ALL.into_iter().find(|kind| kind.name() == name).ok_or(NoKind)
     }
 }
+
+text_column!(Kind);
+
+/// A kind of letter as the outbox has it: a later build may have written what this one does not know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum StoredKind {
+    Known(Kind),
+    Unknown(String),
+}
+
+impl StoredKind {
+    pub const fn known(&self) -> Option<Kind> {
+        match self {
+            StoredKind::Known(kind) => Some(*kind),
+            StoredKind::Unknown(_) => None,
+        }
+    }
+
+    pub fn name(&self) -> &str {
+        match self {
+            StoredKind::Known(kind) => kind.name(),
+            StoredKind::Unknown(name) => name,
+        }
+    }
+
+    pub fn is_about_a_game(&self) -> bool {
+        self.known().is_some_and(Kind::is_about_a_game)
+    }
+}
+
+impl FromStr for StoredKind {
+    type Err = Infallible;
+
+    fn from_str(name: &str) -> Result<StoredKind, Infallible> {
+        Ok(name.parse().map_or_else(|NoKind| StoredKind::Unknown(name.to_owned()), StoredKind::Known))
+    }
+}
+
+text_column!(StoredKind);
 
 /// What a letter to sign in with brings along. In the outbox until it is sent, then nowhere.
 #[derive(Deserialize)]
@@ -241,6 +302,7 @@ mod tests {
             assert_eq!(serde_json::to_string(&kind).unwrap(), format!("\"{}\"", kind.name()));
         }
         assert_eq!("gossip".parse::<Kind>(), Err(NoKind));
+        assert_eq!("gossip".parse(), Ok(StoredKind::Unknown("gossip".to_owned())));
     }
 
     #[test]

@@ -179,6 +179,15 @@ impl Place<'_> {
         Ok(self.cached.aftermath(self.seat)?.map(|words| self.with_names(&words)))
     }
 
+    /// What somebody asks the reader about a move that they would like to take back.
+    fn request(&self) -> Option<String> {
+        let now = &self.cached.now;
+        let asked = now.take_back.filter(|_| now.consent_awaited().contains(self.seat))?;
+        let way =
+            if self.reply_to.is_some() { "Answer “yes” or “no”, or say so at" } else { "Say yes or no at" };
+        Some(format!("{} would like to take back the last move. {way} the table.", self.name(asked.seat)))
+    }
+
     fn headline(&self, kind: Kind) -> Result<String, ReadError> {
         let now = &self.cached.now;
         if let Some(reason) = &now.closing_reason {
@@ -199,7 +208,7 @@ impl Place<'_> {
                 names => format!("{} to move.", and(names)),
             },
         };
-        Ok(match kind {
+        let words = match kind {
             Kind::Turn | Kind::Sequel => match self.sequel()? {
                 Some(sequel) => format!("{sequel} {turn}"),
                 None => turn,
@@ -219,7 +228,12 @@ impl Place<'_> {
             | Kind::GoOn
             | Kind::Confirm
             | Kind::Identity
+            | Kind::TakeBack
             | Kind::Host => turn,
+        };
+        Ok(match self.request() {
+            Some(request) => format!("{request} {words}"),
+            None => words,
         })
     }
 
@@ -252,7 +266,7 @@ impl Place<'_> {
     async fn talk(&self, tables: &Tables) -> Result<Vec<String>, ReadError> {
         let reader = self.holders.iter().find(|holder| holder.seat == self.seat).and_then(|holder| holder.player);
         let (Some(first), Some(reader)) = (self.talk_from, reader) else { return Ok(Vec::new()) };
-        let rows = tables.store.talk_from(self.cached.id.0, reader.0, first, MOST_TALK).await?;
+        let rows = tables.store.talk_from(self.cached.id, reader, first, MOST_TALK).await?;
         let name = |row: &TalkRow| row.name.clone().unwrap_or_else(|| FORMER_PLAYER.to_owned());
         Ok(rows.iter().map(|row| format!("{}: {}", name(row), row.words)).collect())
     }

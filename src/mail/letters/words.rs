@@ -10,7 +10,6 @@ use crate::mail::outbox::transport::Trouble;
 use crate::mail::unsubscribe::Reader;
 use crate::players::address_digest;
 use crate::players::sign_in::GOOD_FOR;
-use crate::tables::TableId;
 use crate::tables::state::table_state::Status;
 
 /// What a letter with a link and a code is about.
@@ -88,8 +87,12 @@ struct InvitationPage<'a> {
 }
 
 struct Invitation<'a> {
-    from: &'a str,
-    title: &'static str,
+    /// “Alice invites you to Red Queen”.
+    headline: &'a str,
+    /// What whoever invites wrote.
+    words: Option<&'a str>,
+    /// How long a move may take, and what happens then.
+    pace: String,
     blurb: &'static str,
     minutes: u16,
     url: String,
@@ -207,16 +210,22 @@ impl LetterComposer {
         }
         let InvitationDetails { token } = serde_json::from_str(&letter.details).map_err(unreadable)?;
         let Some(asked) = self.tables.store.invitation_words(&token).await? else { return Ok(None) };
-        let cached = self.tables.load_fresh(TableId(id)).await?;
+        let cached = self.tables.load_fresh(id).await?;
         if asked.answered || cached.now.status() != Status::Open {
             return Ok(None);
         }
         let info = cached.now.game.info();
         let holders = self.tables.holders(cached.id).await?;
         let from = asked.from.as_deref().unwrap_or("Somebody");
+        let headline = if asked.is_rematch {
+            format!("{from} wants a rematch: {}", info.title)
+        } else {
+            format!("{from} invites you to {}", info.title)
+        };
         let invitation = Invitation {
-            from,
-            title: info.title,
+            headline: &headline,
+            words: asked.words.as_deref(),
+            pace: cached.now.opened.pace.words(),
             blurb: info.blurb,
             minutes: info.minutes,
             url: format!("{}/i/{token}", self.place),
@@ -225,7 +234,7 @@ impl LetterComposer {
         let way_out = self.way_out(Kind::Invitation, reader, None).await?;
         let (place, unsubscribe, is_player) = (&*self.place, &*way_out.page, letter.player_id.is_some());
         let words = Words::new(
-            format!("{from} invites you to {}", info.title),
+            headline.clone(),
             &InvitationText { invitation: &invitation, unsubscribe, is_player },
             &InvitationPage { place, invitation: &invitation, unsubscribe, is_player },
         )?;
@@ -235,7 +244,7 @@ impl LetterComposer {
     /// A letter about one game.
     pub async fn write_about_table(&self, kind: Kind, place: Place<'_>, reader: Reader) -> Result<Words, Trouble> {
         let story = place.story(&self.tables, kind).await?;
-        let way_out = self.way_out(kind, reader, Some(place.cached.id.0)).await?;
+        let way_out = self.way_out(kind, reader, Some(place.cached.id)).await?;
         let words = Words::new(
             story.brief.subject(),
             &TableText { place: &self.place, story: &story, unsubscribe: &way_out.page },

@@ -1,25 +1,24 @@
-//! Letters to one reader that are taken together: which of them go now, which later, which never, and what they go as.
+//! Letters to one reader that are taken together, and what they go as.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use lettre::Address;
-use uuid::Uuid;
+use tokio::sync::Notify;
 
 use crate::db::mail::outbox::ClaimedLetter;
-use crate::mail::letters::composer::{LetterComposer, Sight, Words};
-use crate::mail::letters::kind::{Kind, TalkDetails};
+use crate::mail::letters::composer::{LetterComposer, Words};
+use crate::mail::letters::kind::Kind;
 use crate::mail::letters::story::Brief;
 use crate::mail::outbox::message_id::Thread;
+use crate::mail::outbox::news::{News, Verdict, calls, goes_with, rank, talk_from};
 use crate::mail::outbox::schedule;
-use crate::mail::outbox::schedule::{Turn, Waiting};
 use crate::mail::outbox::transport::{Carrier, Trouble};
 use crate::mail::preferences::{MailPreferences, TableMailPreferences, When};
 use crate::mail::unsubscribe::Reader;
 use crate::players::EmailAddress;
-use crate::tables::HoldersAt;
-use crate::tables::state::table_state::Status;
-use wonderpost_rules::Viewer;
+use crate::tables::{HoldersAt, PlayerId, TableId};
 
 /// The most tables that a digest tells of.
 const MOST_TABLES: usize = 20;
@@ -29,6 +28,8 @@ const MOST_TABLES: usize = 20;
 pub enum Outcome {
     /// It went under this name.
     Sent(String),
+    /// Notices tell of it, and no letter is wanted.
+    Noticed,
     /// There is nothing (or nobody) to tell any more.
     Dropped,
     /// Not before this time.
@@ -44,21 +45,6 @@ pub struct Done {
     pub reminder: Option<(i16, DateTime<Utc>)>,
 }
 
-/// What a letter about a game has to tell.
-struct News {
-    letter: ClaimedLetter,
-    kind: Kind,
-    sight: Sight,
-    when: When,
-    reminder: Option<(i16, DateTime<Utc>)>,
-}
-
-enum Verdict {
-    Now(News),
-    Later(DateTime<Utc>, News),
-    Never(Done),
-}
-
 /// Sorts claimed letters into bundles: what goes as it was goes alone or with those it went with, and the rest of what a player
 /// has to be told about games is one bundle.
 pub fn bundles(letters: Vec<ClaimedLetter>) -> Vec<Vec<ClaimedLetter>> {
@@ -66,10 +52,10 @@ pub fn bundles(letters: Vec<ClaimedLetter>) -> Vec<Vec<ClaimedLetter>> {
     enum Key {
         Alone(i64),
         Merged(i64),
-        Player(Uuid),
+        Player(PlayerId),
     }
     let key = |letter: &ClaimedLetter| {
-        let about_a_game = letter.kind.parse().is_ok_and(Kind::is_about_a_game);
+        let about_a_game = letter.kind.is_about_a_game();
         match (letter.fixed, letter.merged_into, letter.player_id) {
             (true, Some(first), _) => Key::Merged(first),
             (false, _, Some(player)) if about_a_game => Key::Player(player),
@@ -91,6 +77,8 @@ pub fn bundles(letters: Vec<ClaimedLetter>) -> Vec<Vec<ClaimedLetter>> {
 pub struct Sender {
     pub desk: LetterComposer,
     pub carrier: Carrier,
+    /// Wakes those who send notices.
+    pub notices: Arc<Notify>,
     /// How long letters about games are held.
     pub hold: TimeDelta,
 }
@@ -98,8 +86,7 @@ pub struct Sender {
 impl Sender {
     /// Sees to the letters of a bundle, at whose tables these people sit.
     pub async fn process(&self, bundle: Vec<ClaimedLetter>, holders: &HoldersAt) -> Vec<Done> {
-        let about_a_game =
-            bundle.first().and_then(|letter| letter.kind.parse().ok()).is_some_and(Kind::is_about_a_game);
+        let about_a_game = bundle.first().is_some_and(|letter| letter.kind.is_about_a_game());
         if about_a_game {
             return self.process_games(bundle, holders).await;
         }
@@ -113,7 +100,7 @@ impl Sender {
 
     /// Sends a letter that is not about a game.
     async fn send_plain(&self, letter: &ClaimedLetter) -> Result<Outcome, Trouble> {
-        let Ok(kind) = letter.kind.parse::<Kind>() else {
+        let Some(kind) = letter.kind.known() else {
             return Err(Trouble::Permanent("this build does not know such letters".into()));
         };
         let wishes = letter.wishes.as_deref().map(MailPreferences::read).unwrap_or_default();
@@ -166,6 +153,15 @@ impl Sender {
             }
         }
         for mut lot in lots {
+            // What notices have to tell is stored before the letter goes, and told once however often the letter is tried.
+            if let Err(trouble) = self.notify(&lot).await {
+                done.extend(lot.into_iter().map(|news| news.done(Outcome::Trouble(trouble.clone()))));
+                continue;
+            }
+            done.extend(lot.extract_if(.., |news| !news.ways.letter).map(|news| news.done(Outcome::Noticed)));
+            if lot.is_empty() {
+                continue;
+            }
             let outcome = self.send_news(&wishes, form, &mut lot).await;
             for news in lot {
                 let outcome = match &outcome {
@@ -179,48 +175,14 @@ impl Sender {
         done
     }
 
-    /// Whether a letter has anything to tell, and when.
-    async fn judge(&self, wishes: &MailPreferences, letter: ClaimedLetter, holders: &HoldersAt) -> Verdict {
-        let never = |letter, outcome, reminder| Verdict::Never(Done { letter, outcome, reminder });
-        let Ok(kind) = letter.kind.parse::<Kind>() else { return never(letter, Outcome::Dropped, None) };
-        let sight = match self.desk.look_for(&letter, holders).await {
-            Ok(Some(sight)) => sight,
-            Ok(None) => return never(letter, Outcome::Dropped, None),
-            Err(error) => return never(letter, Outcome::Trouble(error.into()), None),
-        };
-        let table = letter.table_wishes.as_deref().map(TableMailPreferences::read).unwrap_or_default();
-        let wishes = &wishes.at(&table);
-        let reader = schedule::Reader { wishes, hold: self.hold };
-        let now = self.desk.tables.now();
-        let turn = sight.turn_told_of_by(&letter);
-        let reminder = match kind {
-            // Guests cannot be reminded.
-            Kind::Turn | Kind::Call | Kind::Reminder if letter.to.is_some() => {
-                turn.and_then(|turn| reader.next_reminder(turn, now))
-            }
-            _ => None,
-        };
-        let has_looked = !wishes.though_i_looked && letter.looked_at.is_some_and(|at| at > letter.written_at);
-        if letter.to.is_none() || !wishes.wants(kind) || !sight.is_news(kind, &letter, has_looked) {
-            return never(letter, Outcome::Dropped, reminder);
-        }
-        let waiting = Waiting { kind, written_at: letter.written_at, turn };
-        let time = if letter.fixed { Some(now) } else { reader.time_for(&waiting, now) };
-        let when = wishes.when;
-        match time {
-            Some(at) if at <= now => Verdict::Now(News { letter, kind, sight, when, reminder }),
-            Some(at) => Verdict::Later(at, News { letter, kind, sight, when, reminder }),
-            None => never(letter, Outcome::Dropped, reminder),
-        }
-    }
-
     /// Those who want one letter until they visit get no second one.
     async fn leave_out_those_who_had_theirs(&self, ready: &mut Vec<News>, done: &mut Vec<Done>) -> Result<(), Trouble> {
         let is_meant = |news: &News| news.when == When::UntilVisit && news.kind != Kind::Reminder && !news.letter.fixed;
         let Some(player) = ready.iter().find(|news| is_meant(news)).and_then(|news| news.letter.player_id) else {
             return Ok(());
         };
-        let (last_letter, last_visit) = self.desk.tables.store.last_letter_and_visit(player).await?;
+        let these: Vec<i64> = ready.iter().map(|news| news.letter.id).collect();
+        let (last_letter, last_visit) = self.desk.tables.store.last_letter_and_visit(player, &these).await?;
         if schedule::has_had_theirs(last_letter, last_visit) {
             done.extend(ready.extract_if(.., |news| is_meant(news)).map(|news| news.done(Outcome::Dropped)));
         }
@@ -273,11 +235,11 @@ impl Sender {
     }
 
     /// All tables that wait for a player, those with the least time first, and then whatever else there is to tell.
-    async fn briefs(&self, wishes: &MailPreferences, player: Uuid, ready: &[News]) -> Result<Briefs, Trouble> {
+    async fn briefs(&self, wishes: &MailPreferences, player: PlayerId, ready: &[News]) -> Result<Briefs, Trouble> {
         let mut waiting = self.desk.tables.store.tables_waiting_for(player).await?;
         waiting.retain(|row| !row.letters.as_deref().is_some_and(|wishes| TableMailPreferences::read(wishes).off));
         let news = ready.iter().filter_map(|news| news.letter.table_id);
-        let mut tables: Vec<Uuid> = waiting.iter().map(|row| row.table_id).chain(news).collect();
+        let mut tables: Vec<TableId> = waiting.iter().map(|row| row.table_id).chain(news).collect();
         let mut seen = HashSet::new();
         tables.retain(|table| seen.insert(*table));
         let more = tables.len().saturating_sub(MOST_TABLES);
@@ -319,110 +281,9 @@ impl Form {
     }
 }
 
-/// Takes out the calls that are not to wait for a digest: each goes by itself, with whatever else there is to tell of its table.
-fn calls(ready: &mut Vec<News>) -> Vec<Vec<News>> {
-    let mut lots = Vec::new();
-    while let Some(call) = ready.iter().find(|news| news.is_call()) {
-        let table = call.letter.table_id;
-        lots.push(ready.extract_if(.., |news| news.letter.table_id == table).collect());
-    }
-    lots
-}
-
-/// Whether news that wait may go along: with a call, if they are of its table.
-fn goes_with(lot: &[News], news: &News) -> bool {
-    lot.iter().all(|other| !other.is_call() || other.letter.table_id == news.letter.table_id)
-}
-
 /// Where a letter goes; guests have no address.
 fn address(letter: &ClaimedLetter) -> Result<Option<Address>, Trouble> {
     let Some(to) = letter.to.as_deref() else { return Ok(None) };
     let to = EmailAddress::parse(to).map_err(|_| Trouble::Permanent("this is no address".into()))?;
     Ok(Some(to.into()))
-}
-
-/// The first words to a table that letters about it tell of.
-fn talk_from(ready: &[News], table: Uuid) -> Option<i64> {
-    let talk = ready.iter().filter(|news| news.kind == Kind::Talk && news.letter.table_id == Some(table));
-    talk.filter_map(|news| serde_json::from_str(&news.letter.details).ok()).map(|TalkDetails { talk }| talk).min()
-}
-
-/// Of several kinds of letters about one table the first has the word.
-fn rank(kind: Kind) -> u8 {
-    match kind {
-        Kind::Over => 0,
-        Kind::Call => 1,
-        Kind::Turn => 2,
-        Kind::Reminder => 3,
-        Kind::TimeRanOut => 4,
-        Kind::Sequel => 5,
-        Kind::Started => 6,
-        Kind::Talk => 7,
-        Kind::SignIn
-        | Kind::Address
-        | Kind::AddressChanged
-        | Kind::Invitation
-        | Kind::Digest
-        | Kind::Answer
-        | Kind::GoOn
-        | Kind::Confirm
-        | Kind::Identity
-        | Kind::Host => 8,
-    }
-}
-
-impl News {
-    /// Whether it is a call that its reader wants to hear of at once.
-    fn is_call(&self) -> bool {
-        self.kind == Kind::Call && self.when != When::Digest
-    }
-
-    fn done(self, outcome: Outcome) -> Done {
-        Done { letter: self.letter, outcome, reminder: self.reminder }
-    }
-}
-
-impl Sight {
-    /// Since when the seat is awaited, if it is for the reason for which a letter was written.
-    fn awaited_since(&self, letter: &ClaimedLetter) -> Option<DateTime<Utc>> {
-        let now = &self.cached.now;
-        let awaited = now.awaiting().contains(self.seat) && now.bot_at(self.seat).is_none();
-        now.clocks[self.seat.index()].since.filter(|since| awaited && *since <= letter.written_at)
-    }
-
-    /// The turn that a letter tells of, if time runs.
-    fn turn_told_of_by(&self, letter: &ClaimedLetter) -> Option<Turn> {
-        let since = self.awaited_since(letter)?;
-        Some(Turn { since, deadline: self.cached.now.deadline_of(self.seat)? })
-    }
-
-    /// Whether the seat's holder has moved since a letter was written.
-    fn has_moved_since(&self, letter: &ClaimedLetter) -> bool {
-        let now = &self.cached.now;
-        let last = i64::from(now.numbering(Viewer::Public).shown(now.clocks[self.seat.index()].last_move));
-        letter.move_no.is_some_and(|moves| last > i64::from(moves))
-    }
-
-    /// Whether a letter still tells something new.
-    fn is_news(&self, kind: Kind, letter: &ClaimedLetter, has_looked: bool) -> bool {
-        let status = self.cached.now.status();
-        match kind {
-            Kind::Turn | Kind::Call => self.awaited_since(letter).is_some() && !has_looked,
-            Kind::Reminder => self.awaited_since(letter).is_some(),
-            Kind::Sequel => status == Status::Playing && !has_looked && !self.has_moved_since(letter),
-            Kind::Started => status == Status::Playing && !has_looked,
-            Kind::Over => status == Status::Over && !has_looked,
-            Kind::TimeRanOut | Kind::Talk => status != Status::Gone && !has_looked,
-            Kind::SignIn
-            | Kind::Address
-            | Kind::AddressChanged
-            | Kind::Invitation
-            | Kind::Digest
-            | Kind::Answer
-            | Kind::GoOn
-            | Kind::Confirm
-            | Kind::Identity
-            | Kind::Host => true,
-        }
-    }
 }

@@ -3,6 +3,7 @@
 
 use lettre::message::MessageBuilder;
 
+use crate::db::column_types::SeatNumber;
 use crate::db::mail::outbox::ClaimedLetter;
 use crate::mail::letters::kind::Kind;
 
@@ -21,8 +22,8 @@ impl Thread {
     pub fn of(kind: Kind, letter: &ClaimedLetter, domain: &str) -> Thread {
         match letter.table_id {
             Some(table) if kind.is_about_a_game() => {
-                let table = table.simple();
-                let (moves, seat) = (letter.move_no.unwrap_or(0), letter.seat.unwrap_or(0));
+                let (moves, seat) =
+                    (letter.move_no.unwrap_or(0), letter.seat.map_or(0, |SeatNumber(seat)| seat.number()));
                 Thread {
                     message_id: format!("<t-{table}.{moves}.{seat}.{}.{}@{domain}>", kind.name(), letter.id),
                     root: Some(format!("<t-{table}@{domain}>")),

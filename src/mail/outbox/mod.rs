@@ -3,6 +3,8 @@
 pub mod bundle;
 pub mod dkim;
 pub mod message_id;
+mod news;
+mod notices;
 pub mod schedule;
 pub mod transport;
 pub mod worker;

@@ -22,10 +22,31 @@ pub struct Waiting {
     pub turn: Option<Turn>,
 }
 
+/// The ways in which somebody is told.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Ways {
+    pub letter: bool,
+    /// By notices on their devices.
+    pub notice: bool,
+}
+
+impl Ways {
+    /// Those of them in which a player wants to be told of this.
+    pub fn wanted(self, wishes: &MailPreferences, kind: Kind) -> Ways {
+        Ways { letter: self.letter && wishes.wants(kind), notice: self.notice && wishes.wants_notice(kind) }
+    }
+
+    pub fn any(self) -> bool {
+        self.letter || self.notice
+    }
+}
+
 /// A player, and what they want at a table.
 #[derive(Copy, Clone, Debug)]
 pub struct Reader<'a> {
     pub wishes: &'a MailPreferences,
+    /// In which they can be told at all.
+    pub ways: Ways,
     /// How long letters are held.
     pub hold: TimeDelta,
 }
@@ -78,7 +99,7 @@ impl Reader<'_> {
 
     /// The reminder that comes next after this moment, with its number.
     pub fn next_reminder(&self, turn: Turn, after: DateTime<Utc>) -> Option<(i16, DateTime<Utc>)> {
-        if !self.wishes.wants(Kind::Reminder) {
+        if !self.ways.wanted(self.wishes, Kind::Reminder).any() {
             return None;
         }
         let (place, at) = self.reminders(turn).into_iter().enumerate().find(|(_, at)| *at > after)?;
@@ -116,7 +137,7 @@ mod tests {
     }
 
     fn reader(wishes: &MailPreferences) -> Reader<'_> {
-        Reader { wishes, hold: TimeDelta::minutes(2) }
+        Reader { wishes, ways: Ways { letter: true, notice: false }, hold: TimeDelta::minutes(2) }
     }
 
     fn turn_letter(written_at: &str) -> Waiting {
@@ -245,6 +266,11 @@ mod tests {
         let wishes = MailPreferences { off: vec![Kind::Reminder], ..berlin() };
         assert_eq!(reader(&wishes).next_reminder(three_days(), three_days().since), None);
         assert!(reader(&berlin()).next_reminder(three_days(), three_days().since).is_some());
+        let with_device = Reader { ways: Ways { letter: false, notice: true }, ..reader(&wishes) };
+        assert!(
+            with_device.next_reminder(three_days(), three_days().since).is_some(),
+            "letters are off, notices are not"
+        );
     }
 
     #[test]

@@ -97,6 +97,15 @@ impl Carrier {
         Ok(Carrier { way: Way::Smtp { transport: Box::new(transport), from, signature }, domain })
     }
 
+    /// Whom others ask who have to do with the house: its page, or whoever its letters are from.
+    pub fn contact(&self, place: &str) -> String {
+        match &self.way {
+            _ if place.starts_with("https://") => place.trim_end_matches('/').to_owned(),
+            Way::Smtp { from, .. } => format!("mailto:{}", from.email),
+            Way::Keeper => format!("mailto:post@{}", self.domain),
+        }
+    }
+
     /// Hands a letter over. Its name is the same at every try, so that one that arrives twice is known for the same.
     pub async fn carry(
         &self,

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{Notify, watch};
 use tokio::task::{self, JoinError, JoinSet};
-use uuid::Uuid;
 
 use crate::app::metrics::Metrics;
 use crate::db::mail::outbox::{NewReminder, PostponedLetter, SettledLetter, TroubledLetter};
@@ -147,7 +146,7 @@ impl OutboxWorker {
             self.next_look = Instant::now() + ROUND;
             return Ok(());
         }
-        let tables: Vec<Uuid> = letters.iter().filter_map(|letter| letter.table_id).collect();
+        let tables: Vec<_> = letters.iter().filter_map(|letter| letter.table_id).collect();
         let holders = Arc::new(self.sender.desk.tables.holders_at(&tables).await?);
         for bundle in bundles(letters) {
             let (sender, holders) = (self.sender.clone(), holders.clone());
@@ -175,7 +174,7 @@ impl OutboxWorker {
     fn take_down(&mut self, done: Done) {
         let Done { letter, outcome, reminder } = done;
         self.notes.since.get_or_insert_with(Instant::now);
-        let (id, kind, tries) = (letter.id, letter.kind, letter.tries);
+        let (id, kind, tries) = (letter.id, letter.kind.name(), letter.tries);
         if let Some((number, at)) = reminder {
             self.notes.reminders.push(NewReminder { after: id, number, at });
         }
@@ -183,8 +182,12 @@ impl OutboxWorker {
         match outcome {
             Outcome::Sent(name) => {
                 tracing::info!(letter = id, kind, tries, "sent");
-                self.metrics.letter_sent(&kind);
+                self.metrics.letter_sent(kind);
                 self.notes.settled.push(SettledLetter { id, sent_as: Some(name), trouble: None });
+            }
+            Outcome::Noticed => {
+                tracing::info!(letter = id, kind, "told by notices alone");
+                self.notes.settled.push(SettledLetter { id, sent_as: None, trouble: None });
             }
             Outcome::Dropped => {
                 tracing::info!(letter = id, kind, "nothing to tell any more");
@@ -193,18 +196,18 @@ impl OutboxWorker {
             Outcome::Later(at) => self.notes.postponed.push(PostponedLetter { id, tries, at }),
             Outcome::Trouble(Trouble::Permanent(words)) => {
                 tracing::warn!(letter = id, kind, tries, "refused for good");
-                self.metrics.letter_failed(&kind);
+                self.metrics.letter_failed(kind);
                 self.notes.settled.push(SettledLetter { id, sent_as: None, trouble: Some(words) });
             }
             Outcome::Trouble(Trouble::Transient { words, .. }) if is_late => {
                 tracing::warn!(letter = id, kind, tries, "given up");
-                self.metrics.letter_failed(&kind);
+                self.metrics.letter_failed(kind);
                 let trouble = Some(format!("given up: {words}"));
                 self.notes.settled.push(SettledLetter { id, sent_as: None, trouble });
             }
             Outcome::Trouble(Trouble::Transient { words, may_have_gone }) => {
                 tracing::warn!(letter = id, kind, tries, "not sent; to be tried again");
-                self.metrics.letter_failed(&kind);
+                self.metrics.letter_failed(kind);
                 self.notes.troubled.push(TroubledLetter { id, trouble: words, may_have_gone });
             }
             Outcome::Trouble(Trouble::Store(error)) => {

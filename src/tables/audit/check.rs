@@ -169,6 +169,16 @@ fn fact(record: &Record) -> Option<TableFact> {
     if record.is_of_the_house() { serde_json::from_str(record.body.get()).ok() } else { None }
 }
 
+/// Whether a record, the next to be folded, takes back what could be taken back, with the consent of all who had to agree.
+fn check_undoing(folded: &TableState, record: &Record) -> Result<(), String> {
+    let allowed = match fact(record) {
+        Some(undone @ TableFact::Undone { .. }) => folded.allows_undoing(record.seat, &undone),
+        Some(TableFact::TakeBack { seat, of, word }) => record.seat == Some(seat) && folded.allows_word(seat, of, word),
+        _ => true,
+    };
+    if allowed { Ok(()) } else { Err(format!("event {} takes back what could not be taken back.", record.seq)) }
+}
+
 /// Decides every move again with the recorded draws, and compares what comes of it with what was recorded.
 fn check_moves(catalogue: &Catalogue, records: &[Record], over: bool) -> Result<String, String> {
     let (first, rest) = records.split_first().ok_or("there are no events.")?;
@@ -183,11 +193,13 @@ fn check_moves(catalogue: &Catalogue, records: &[Record], over: bool) -> Result<
         let draws = group.iter().filter_map(drawn).map(|draw| Outcome::from(&draw));
         let mut chance = Scripted::new(draws);
         let said = group.iter().find_map(|record| match fact(record)? {
-            TableFact::Said { line, concealed, .. } => Some((record.seat.unwrap_or(Seat::FIRST), line, concealed)),
+            TableFact::Said { line, concealed, reversible, .. } => {
+                Some((record.seat.unwrap_or(Seat::FIRST), line, concealed, reversible))
+            }
             _ => None,
         });
         let decided: Option<Result<Decided, Refusal>> = match &said {
-            Some((seat, line, _)) => Some(folded.position.decide_line(*seat, line, &mut chance)),
+            Some((seat, line, ..)) => Some(folded.position.decide_line(*seat, line, &mut chance)),
             // Without a move there is nothing but the deal, once all are seated.
             None if group.iter().any(|record| !record.is_of_the_house()) => Some(folded.position.set_up(&mut chance)),
             None => None,
@@ -201,14 +213,16 @@ fn check_moves(catalogue: &Catalogue, records: &[Record], over: bool) -> Result<
                     .all(|(record, fact)| record.kind == fact.kind && record.body.get() == fact.body)
                 && chance.left() == 0;
             // Moves that were recorded before there was such a thing are not marked.
-            let as_marked = said.is_none_or(|(seat, _, concealed)| {
-                !concealed || is_concealed(&*folded.position, &*decided.position, seat)
+            let as_marked = said.is_none_or(|(seat, _, concealed, reversible)| {
+                (!concealed || is_concealed(&*folded.position, &*decided.position, seat))
+                    && (!reversible || decided.reversible)
             });
             if !same || !as_marked {
                 return Err(format!("move {number}, decided again, comes to something else than what was recorded."));
             }
         }
         for record in group {
+            check_undoing(&folded, record)?;
             folded.fold(record).map_err(|error| error.to_string())?;
         }
         moves = number;

@@ -24,18 +24,18 @@ impl Tables {
     pub async fn all_ids(&self) -> Result<Vec<TableId>, StoreError> {
         const PAGE: i64 = 1_000;
         let mut ids = Vec::new();
-        let mut last = uuid::Uuid::nil();
+        let mut last = TableId(uuid::Uuid::nil());
         loop {
             let page = retry_transient(|| self.store.table_ids_after(last, PAGE)).await?;
             let Some(end) = page.last() else { return Ok(ids) };
             last = *end;
-            ids.extend(page.into_iter().map(TableId));
+            ids.extend(page);
         }
     }
 
     /// Rebuilds a table's projection from its events alone. A move that comes in meanwhile is no difference.
     pub async fn rebuild(&self, id: TableId, mend: bool) -> Result<Comparison, ReadError> {
-        let stands = retry_transient(|| self.store.projection(id.0)).await?.ok_or(ReadError::NoTable)?;
+        let stands = retry_transient(|| self.store.projection(id)).await?.ok_or(ReadError::NoTable)?;
         let records = self.records(id).await?;
         let folded = match TableState::from_records(&self.catalogue, &records) {
             Ok(folded) => folded,
@@ -43,10 +43,10 @@ impl Tables {
         };
         // When the house looks at a table next is set back while it does.
         let rebuilt = Projection { due: stands.due, ..folded.projection() };
-        if rebuilt == stands || retry_transient(|| self.store.projection(id.0)).await?.as_ref() != Some(&stands) {
+        if rebuilt == stands || retry_transient(|| self.store.projection(id)).await?.as_ref() != Some(&stands) {
             return Ok(Comparison::Same);
         }
-        let mended = mend && self.store.mend_projection(id.0, &rebuilt, stands.version).await?;
+        let mended = mend && self.store.mend_projection(id, &rebuilt, stands.version).await?;
         Ok(Comparison::Different { stands: Box::new(stands), rebuilt: Box::new(rebuilt), mended })
     }
 

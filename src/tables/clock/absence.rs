@@ -48,20 +48,29 @@ impl Tables {
     /// What tables are told of a player.
     pub(crate) async fn habits(&self, player: PlayerId) -> Result<Habits, ReadError> {
         let hours = self.waking_hours(player).await?;
-        let days = retry_transient(|| self.store.days_off(player.0, self.now())).await?;
+        let days = retry_transient(|| self.store.days_off(player, self.now())).await?;
         Ok(Habits { hours, days_off: days.iter().map(|days| Stretch { from: days.from, until: days.until }).collect() })
     }
 
     /// The waking hours that a player has declared.
     pub async fn waking_hours(&self, player: PlayerId) -> Result<Option<WakingHours>, ReadError> {
-        let json = retry_transient(|| self.store.waking_hours(player.0)).await?;
+        let json = retry_transient(|| self.store.waking_hours(player)).await?;
         Ok(json.and_then(|json| serde_json::from_str(&json).ok()))
     }
 
-    /// Where a player lives, as far as they have said: with their waking hours, or else with their wishes about letters.
+    /// Where a player lives: one zone for waking hours, letters and days off.
     pub async fn zone_of(&self, player: PlayerId) -> Result<Zone, ReadError> {
-        let name = retry_transient(|| self.store.zone_of(player.0)).await?;
+        let name = retry_transient(|| self.store.zone_of(player)).await?;
         Ok(name.and_then(|name| name.parse().ok()).unwrap_or_default())
+    }
+
+    /// Keeps where a player lives. Waking hours are meant there from now on.
+    pub async fn keep_zone(&self, player: PlayerId, zone: Zone) -> Result<(), MoveError> {
+        retry_transient(|| self.store.keep_zone(player, zone.name())).await?;
+        match self.waking_hours(player).await?.filter(|hours| hours.zone != zone) {
+            Some(hours) => self.declare_hours(player, Some(WakingHours { zone, ..hours })).await,
+            None => Ok(()),
+        }
     }
 
     /// Declares waking hours, or that there are none; tables that leave the nights out count by them from now on.
@@ -70,7 +79,10 @@ impl Tables {
             return Err(refused(format!("A day has at least {} waking hours.", WakingHours::FEWEST)));
         }
         let json = hours.map(|hours| serde_json::to_string(&hours).expect("hours are plain data"));
-        self.store.keep_waking_hours(player.0, json.as_deref()).await?;
+        self.store.keep_waking_hours(player, json.as_deref()).await?;
+        if let Some(hours) = hours {
+            self.store.keep_zone(player, hours.zone.name()).await?;
+        }
         self.tell_tables(player, |now, seat| {
             let differs = now.opened.pace.nights_off && now.times.hours_of(seat) != hours;
             differs.then_some(TableFact::Hours { seat, hours })
@@ -89,15 +101,18 @@ impl Tables {
         let now = self.now();
         let zone = self.zone_of(player).await?;
         let today = zone.day(now);
-        if first < today || last < first {
-            return Err(refused("Days off begin today or later, and end after they begin."));
+        if last < first {
+            return Err(refused("The last day comes before the first. Swap them?"));
+        }
+        if first < today {
+            return Err(refused("Days off begin today or later."));
         }
         if today.checked_add_days(Days::new(FURTHEST_AHEAD)).is_none_or(|furthest| last > furthest) {
             return Err(refused("Days off can be announced a year ahead."));
         }
         let (from, until) = moments(zone, first, last);
         let days = DaysOff { id: Uuid::now_v7(), first, last, from: from.max(now), until };
-        let added = self.store.add_days_off(player.0, &days, |taken| may_take(taken, first, last, days_a_year)).await?;
+        let added = self.store.add_days_off(player, &days, |taken| may_take(taken, first, last, days_a_year)).await?;
         added.map_err(|refusal| MoveError::Refused { line: None, refusal })?;
         self.tell_tables(player, |now, seat| {
             let new = !now.times.knows_of(seat, days.from);
@@ -109,7 +124,7 @@ impl Tables {
     /// How many of so many days off a year a player has left this year.
     pub async fn days_off_left(&self, player: PlayerId, days_a_year: u32) -> Result<u32, ReadError> {
         let year = self.zone_of(player).await?.day(self.now()).year();
-        let taken = retry_transient(|| self.store.days_off(player.0, DateTime::UNIX_EPOCH)).await?;
+        let taken = retry_transient(|| self.store.days_off(player, DateTime::UNIX_EPOCH)).await?;
         let taken: u32 = taken.iter().map(|days| days_in(year, days.first, days.last)).sum();
         Ok(days_a_year.saturating_sub(taken))
     }
@@ -117,7 +132,7 @@ impl Tables {
     /// Ends days off, or takes them back if they have not begun. Those that were not needed are not counted.
     pub async fn end_days_off(&self, player: PlayerId, id: Uuid) -> Result<(), MoveError> {
         let zone = self.zone_of(player).await?;
-        let Some(from) = self.store.end_days_off(player.0, id, zone.day(self.now())).await? else { return Ok(()) };
+        let Some(from) = self.store.end_days_off(player, id, zone.day(self.now())).await? else { return Ok(()) };
         self.tell_tables(player, |now, seat| now.times.knows_of(seat, from).then_some(TableFact::Back { seat, from }))
             .await
     }
@@ -129,8 +144,8 @@ impl Tables {
         player: PlayerId,
         fact: impl Fn(&TableState, Seat) -> Option<TableFact>,
     ) -> Result<(), MoveError> {
-        for table in retry_transient(|| self.store.tables_with_clocks(player.0)).await? {
-            self.tell_table(TableId(table), player, &fact).await?;
+        for table in retry_transient(|| self.store.tables_with_clocks(player)).await? {
+            self.tell_table(table, player, &fact).await?;
         }
         Ok(())
     }

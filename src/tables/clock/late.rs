@@ -20,7 +20,7 @@ impl Tables {
         if cached.now.is_kept_when_late() {
             return self.record_all(cached, &[TableFact::Kept { seat }]).await;
         }
-        self.play_for_seat(cached, seat, &self.default_lines(cached, seat), By::Clock).await.map(|_| ())
+        self.play_for_seat(cached, seat, &self.default_moves(cached, seat), By::Clock).await.map(|_| ())
     }
 
     /// What the table was not told in time: that the house was closed, or that the player has days off.
@@ -35,7 +35,7 @@ impl Tables {
         else {
             return Ok(None);
         };
-        let days = retry_transient(|| self.store.days_off(player.0, since)).await?;
+        let days = retry_transient(|| self.store.days_off(player, since)).await?;
         let unknown = days.iter().find(|days| days.from <= now && !cached.now.times.knows_of(seat, days.from));
         Ok(unknown.map(|days| TableFact::Away { seat, from: days.from, until: days.until }))
     }

@@ -12,7 +12,7 @@ use crate::tables::state::concealed::is_concealed;
 use crate::tables::state::record::{By, Ending, TableFact};
 use crate::tables::state::table_state::Status;
 use crate::tables::{CachedTable, MoveError, ReadError, TableId, Tables};
-use wonderpost_rules::{Position, Scripted, Seat};
+use wonderpost_rules::{AnyMove, Position, Scripted, Seat};
 
 /// How long the scheduler waits between two runs.
 const ROUND: Duration = Duration::from_millis(400);
@@ -89,7 +89,7 @@ impl Tables {
     pub async fn process_due_tables(&self) -> Result<usize, ReadError> {
         let due = self.store.claim_due_tables(TABLES_A_ROUND).await?;
         for id in &due {
-            let id = TableId(*id);
+            let id = *id;
             if let Err(error) = self.process(id).await {
                 tracing::error!(%error, table = %id, "a table could not be processed");
             }
@@ -103,7 +103,7 @@ impl Tables {
         let projection = cached.now.projection();
         if projection.due.is_none_or(|due| due > now) {
             // Somebody moved since it was claimed.
-            self.store.postpone_table(id.0, &projection).await?;
+            self.store.postpone_table(id, &projection).await?;
             return Ok(());
         }
         match cached.now.status() {
@@ -129,13 +129,13 @@ impl Tables {
             let position = cached.now.position.boxed_clone();
             // A bot that thinks hard must not keep others waiting.
             let bot = move || whole_chain(position, seat, |position| position.bot(level, seat, &mut rand::rng()));
-            let lines = tokio::task::spawn_blocking(bot).await.unwrap_or_default();
-            let lines = if lines.is_empty() { self.default_lines(cached, seat) } else { lines };
-            return match self.play_for_seat(cached, seat, &lines, by).await {
+            let moves = tokio::task::spawn_blocking(bot).await.unwrap_or_default();
+            let moves = if moves.is_empty() { self.default_moves(cached, seat) } else { moves };
+            return match self.play_for_seat(cached, seat, &moves, by).await {
                 // A bot that errs is not to hold up the table.
                 Err(MoveError::Refused { refusal, .. }) => {
                     tracing::error!(%refusal, table = %cached.id, %seat, "a bot's move was refused");
-                    self.play_for_seat(cached, seat, &self.default_lines(cached, seat), by).await.map(|_| ())
+                    self.play_for_seat(cached, seat, &self.default_moves(cached, seat), by).await.map(|_| ())
                 }
                 other => other.map(|_| ()),
             };
@@ -152,7 +152,7 @@ impl Tables {
     }
 
     /// The rulebook's move for a seat that says nothing.
-    pub(crate) fn default_lines(&self, cached: &CachedTable, seat: Seat) -> Vec<String> {
+    pub(crate) fn default_moves(&self, cached: &CachedTable, seat: Seat) -> Vec<AnyMove> {
         let position = cached.now.position.boxed_clone();
         whole_chain(position, seat, |position| position.default_move(seat).into_iter().collect())
     }
@@ -163,24 +163,24 @@ impl Tables {
 fn whole_chain(
     mut position: Box<dyn Position>,
     seat: Seat,
-    next: impl Fn(&dyn Position) -> Vec<String>,
-) -> Vec<String> {
-    let mut said = Vec::new();
-    while said.len() < LONGEST_CHAIN {
-        let lines = next(&*position);
-        let mut concealed = !lines.is_empty();
-        for line in lines {
+    next: impl Fn(&dyn Position) -> Vec<AnyMove>,
+) -> Vec<AnyMove> {
+    let mut made = Vec::new();
+    while made.len() < LONGEST_CHAIN {
+        let moves = next(&*position);
+        let mut concealed = !moves.is_empty();
+        for mv in moves {
             // Concealed moves draw no chance, and after any other there is nothing more to say.
-            let decided = concealed.then(|| position.decide_line(seat, &line, &mut Scripted::new([])).ok()).flatten();
+            let decided = concealed.then(|| position.decide_move(seat, &mv, &mut Scripted::new([])).ok()).flatten();
             concealed = decided.as_ref().is_some_and(|decided| is_concealed(&*position, &*decided.position, seat));
             position = decided.map_or(position, |decided| decided.position);
-            said.push(line);
+            made.push(mv);
         }
         if !concealed {
             break;
         }
     }
-    said
+    made
 }
 
 #[cfg(test)]
@@ -203,14 +203,14 @@ mod tests {
         let (mut drawn, mut longest) = (decided.draws.len() as u64, 0);
         while let Some(seat) = decided.position.awaiting().iter().next() {
             let bot = |position: &dyn Position| position.bot(Level::Easy, seat, &mut *rng.borrow_mut());
-            let lines = whole_chain(decided.position.boxed_clone(), seat, bot);
-            longest = longest.max(lines.len());
-            for (place, line) in lines.iter().enumerate() {
+            let moves = whole_chain(decided.position.boxed_clone(), seat, bot);
+            longest = longest.max(moves.len());
+            for (place, mv) in moves.iter().enumerate() {
                 let before = decided.position;
-                decided = before.decide_line(seat, line, &mut seed.chance(drawn)).unwrap();
+                decided = before.decide_move(seat, mv, &mut seed.chance(drawn)).unwrap();
                 drawn += decided.draws.len() as u64;
                 let concealed = is_concealed(&*before, &*decided.position, seat);
-                assert_eq!(concealed, place + 1 < lines.len(), "{lines:?}");
+                assert_eq!(concealed, place + 1 < moves.len(), "{moves:?}");
             }
         }
         assert!(longest > 1, "there were chains");

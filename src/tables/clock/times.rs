@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::local_time::{Stretch, WakingHours};
 use crate::tables::clock::pace::{MISSES, WhenLate};
 use crate::tables::clock::timetable::Timetable;
+use crate::tables::state::open_moves::OpenMove;
 use crate::tables::state::record::{By, TableFact};
 use crate::tables::state::table_state::TableState;
 use wonderpost_rules::{Seat, SeatSet};
@@ -98,7 +99,7 @@ impl TableState {
     }
 
     /// What a seat's clock has run since it is awaited.
-    fn spent(&self, seat: Seat, at: DateTime<Utc>) -> TimeDelta {
+    pub(crate) fn spent(&self, seat: Seat, at: DateTime<Utc>) -> TimeDelta {
         let clock = &self.clocks[seat.index()];
         let counting = match clock.counted_from() {
             Some(from) if !self.times.paused => self.timetable(seat).running(from, at),
@@ -161,6 +162,27 @@ impl TableState {
         if by != By::Standing {
             self.clocks[seat.index()].last_move = move_no;
         }
+    }
+
+    /// Lets the clock of a seat run on as if its move had not been made.
+    pub(crate) fn restore_clock(&mut self, mv: &OpenMove) {
+        let clock = &mut self.clocks[mv.seat.index()];
+        *clock = Clock { last_move: clock.last_move, misses: clock.misses, ..mv.clock };
+    }
+
+    /// Gives a seat the time back that it had when it made a move, and no more. What the others took since is not counted.
+    pub(crate) fn rewind_clock(&mut self, mv: &OpenMove, at: DateTime<Utc>) {
+        self.restore_clock(mv);
+        let clock = &mut self.clocks[mv.seat.index()];
+        (clock.since, clock.counted_from, clock.spent) = (Some(at), Some(at), mv.spent);
+    }
+
+    /// Takes from a seat's bank what a move brought into it that others have taken back. What it spent stays spent.
+    pub(crate) fn forget_refill(&mut self, mv: &OpenMove) {
+        let Some(bank) = self.opened.pace.bank else { return };
+        let full = i64::from(bank.start) * 1_000_000;
+        let clock = &mut self.clocks[mv.seat.index()];
+        clock.saved = Some(clock.saved.unwrap_or(full).min(mv.clock.saved.unwrap_or(full)));
     }
 
     /// Counts what has run until now, because from now on clocks run differently.

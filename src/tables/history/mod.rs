@@ -2,4 +2,5 @@
 
 pub mod describe;
 pub mod export;
+pub mod look_back;
 pub mod recent_events;

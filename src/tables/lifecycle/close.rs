@@ -28,9 +28,9 @@ impl Tables {
             now.record(&mut chain, now.moves, None, &fact).map_err(ReadError::from)?;
             reveal_if_over(&mut now, &mut chain, cached.secret.as_ref())?;
             let deed = NewDeed {
-                host: host.0,
+                host,
                 deed: Deed::TableClosed,
-                concerns: Concerns { table: Some(id.0), ..Concerns::default() },
+                concerns: Concerns { table: Some(id), ..Concerns::default() },
                 reason: reason.as_str().to_owned(),
             };
             let advance = Advance { deed: Some(deed), ..Advance::by_the_house(now, chain) };

@@ -10,16 +10,17 @@ use crate::db::tables::append::{NewTable, Sitting};
 use crate::tables::clock::absence::Habits;
 use crate::tables::clock::pace::Pace;
 use crate::tables::lifecycle::open::{begin, fresh_secret, fresh_token, opening, sit_and_deal};
+use crate::tables::state::record::TableFact;
+use crate::tables::state::table_state::Status;
 use crate::tables::{CachedTable, OpenError, PlayerId, ReadError, SitError, TableId, TableOptions, Tables};
-use wonderpost_games::we_are_not_amused::WeAreNotAmused;
 use wonderpost_rules::seed::{Promise, Secret};
-use wonderpost_rules::{Refusal, Rules, Seat};
+use wonderpost_rules::{DailyGame, Refusal, Seat};
 
 /// How much of a table somebody may see.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Sight {
     Whole,
-    /// Roses and turns, nothing else.
+    /// How it stands among the results, nothing else.
     ResultOnly,
 }
 
@@ -31,9 +32,8 @@ pub struct DayResult {
     pub table: TableId,
     pub is_mine: bool,
     pub over: bool,
-    pub roses: i64,
-    pub shuffles_left: i64,
-    pub turns: i64,
+    /// By which it is compared with others: the game says what the numbers are.
+    pub ranking_key: Vec<i64>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -78,9 +78,8 @@ impl Tables {
             return Ok(table);
         }
         let secret = self.secret_of_day(day).await.map_err(SitError::from)?;
-        let slug = WeAreNotAmused::GAME.slug;
-        let game =
-            self.catalogue.find(slug).ok_or_else(|| OpenError::Refused(Refusal::new("There is no garden here.")))?;
+        let daily = self.catalogue.daily();
+        let (game, _) = daily.ok_or_else(|| OpenError::Refused(Refusal::new("There is no garden here.")))?;
         let id = TableId::fresh();
         let wishes = TableOptions {
             game,
@@ -95,18 +94,20 @@ impl Tables {
         let mut opened = opening(&wishes, secret.promise(), format!("day {day}")).map_err(OpenError::from)?;
         opened.day = Some(day);
         let (mut folded, mut chain) = begin(self, id, opened).map_err(OpenError::from)?;
-        sit_and_deal(&mut folded, &mut chain, Seat::FIRST, None, &secret, &Habits::default())?;
+        let sat = TableFact::Sat { seat: Seat::FIRST, cut: None, bot: None };
+        sit_and_deal(&mut folded, &mut chain, Seat::FIRST, &sat, &secret, &Habits::default())?;
         let events: Vec<_> = chain.records.iter().map(|record| record.to_new_event()).collect();
         let table = NewTable {
-            id: id.0,
-            game: slug,
+            id,
+            game: game.info().slug,
             seats: 1,
             private: false,
-            opened_by: Some(player.0),
+            opened_by: Some(player),
             link_token: &fresh_token(),
             day: Some(day),
+            rematch_of: None,
             secret: None,
-            sitting: &[Sitting { seat: 1, player: Some(player.0), bot: None }],
+            sitting: &[Sitting { seat: Seat::FIRST, player: Some(player), bot: None }],
             at: chain.at,
             events: &events,
             projection: &folded.projection(),
@@ -124,32 +125,31 @@ impl Tables {
 
     /// The player's game of a day, and whether it is over.
     pub async fn game_of_day(&self, player: PlayerId, day: NaiveDate) -> Result<Option<(TableId, bool)>, ReadError> {
-        let game = retry_transient(|| self.store.game_of_day(player.0, day)).await?;
-        Ok(game.map(|(table, over)| (TableId(table), over)))
+        Ok(retry_transient(|| self.store.game_of_day(player, day)).await?)
     }
 
-    /// The results of a day, the best first: more roses, then more shuffles left, then fewer turns.
+    /// What the results of a day say of its game.
+    pub fn daily_game(&self) -> Option<&'static DailyGame> {
+        self.catalogue.daily().map(|(_, daily)| daily)
+    }
+
+    /// The results of a day, the best first.
     pub async fn results_of_day(&self, day: NaiveDate, player: Option<PlayerId>) -> Result<Vec<DayResult>, ReadError> {
         let rows = retry_transient(|| self.store.results_of_day(day)).await?;
         let mut results: Vec<DayResult> = Vec::with_capacity(rows.len());
-        let mut last = None;
         for (index, row) in rows.into_iter().enumerate() {
-            let number = |place: usize| row.standing.get(place).copied().unwrap_or(0);
-            let over = row.status == "over";
-            let place = match (&last, results.last()) {
-                (Some(standing), Some(before)) if *standing == row.standing && before.over == over => before.place,
+            let over = row.status == Status::Over;
+            let place = match results.last() {
+                Some(before) if before.ranking_key == row.standing && before.over == over => before.place,
                 _ => index + 1,
             };
             results.push(DayResult {
                 place,
-                table: TableId(row.table_id),
-                is_mine: player == Some(PlayerId(row.player_id)),
+                table: row.table_id,
+                is_mine: player == Some(row.player_id),
                 over,
-                roses: number(0),
-                shuffles_left: number(1),
-                turns: -number(2),
+                ranking_key: row.standing,
             });
-            last = Some(row.standing);
         }
         Ok(results)
     }

@@ -1,13 +1,10 @@
-//! Ends that are not the game's own: resigning, agreeing to stop, playing again.
+//! Ends that are not the game's own: resigning, agreeing to stop.
 
 use crate::db::tables::append::Appended;
-use crate::tables::lifecycle::open::fresh_token;
 use crate::tables::play::append::Advance;
 use crate::tables::state::record::{Chain, Ending, TableFact};
 use crate::tables::state::table_state::{Status, TableState};
-use crate::tables::{
-    CachedTable, Credentials, MoveError, OpenError, PlayerId, ReadError, SitError, TableId, TableOptions, Tables,
-};
+use crate::tables::{Credentials, MoveError, PlayerId, ReadError, SitError, TableId, Tables};
 use wonderpost_rules::seed::Secret;
 use wonderpost_rules::{Refusal, Seat};
 
@@ -40,10 +37,9 @@ impl Tables {
     /// Leaves the house for good: gives up every seat, so that nobody waits for somebody who is gone, and forgets who it was.
     pub async fn leave_the_house(&self, caller: &Credentials) -> Result<(), MoveError> {
         // A session of somebody who is suspended moves nothing, so the house does it for them.
-        let is_suspended = self.store.suspension_of(caller.player.0).await?.is_some();
+        let is_suspended = self.store.suspension_of(caller.player).await?.is_some();
         let token = if is_suspended { None } else { Some(caller.token_digest) };
-        for table in self.store.seats_under_way(caller.player.0).await? {
-            let id = TableId(table);
+        for id in self.store.seats_under_way(caller.player).await? {
             let left = match self.stand_up(caller.player, id).await {
                 // The game has begun.
                 Err(SitError::Refused(_) | SitError::Taken) => self.act_for(caller.player, token, id, give_up).await,
@@ -56,7 +52,7 @@ impl Tables {
                 Err(error) => return Err(error),
             }
         }
-        self.store.delete_player(caller.player.0).await?;
+        self.store.delete_player(caller.player).await?;
         Ok(())
     }
 
@@ -102,29 +98,6 @@ impl Tables {
             }
         }
         Err(MoveError::Busy)
-    }
-
-    /// Opens the same table again and invites the same people; the bots sit down again.
-    pub async fn rematch(&self, player: PlayerId, cached: &CachedTable, id: TableId) -> Result<TableId, OpenError> {
-        let opened = &cached.now.opened;
-        if cached.now.status() != Status::Over || cached.seat_of(Some(player)).is_none() {
-            return Err(Refusal::new("A rematch is for those who played, when the game is over.").into());
-        }
-        let wishes = TableOptions {
-            game: cached.now.game,
-            seats: opened.seats,
-            options: opened.options.clone(),
-            pace: opened.pace,
-            private: opened.private,
-            by_lot: opened.by_lot,
-            preset_answers: opened.preset_answers,
-            bots: cached.now.bots.iter().map(|(_, level)| *level).collect(),
-        };
-        let table = self.open_as(id, &wishes, Some(player)).await?;
-        for other in cached.holders.iter().filter_map(|holder| holder.player).filter(|other| *other != player) {
-            self.store.invite_player(&fresh_token(), table.0, other.0, player.0).await?;
-        }
-        Ok(table)
     }
 }
 

@@ -1,13 +1,19 @@
-//! Inviting people to a table, and who may see a private one.
+//! Filling the seats of a table: inviting people, asking bots; and who may see a private one.
+
+use uuid::Uuid;
 
 use crate::db::players::rate_limits::RateLimit;
 use crate::db::retry_transient;
-use crate::db::tables::invitations::{InvitationLimits, Invited, NewInvitation};
-use crate::players::EmailAddress;
-use crate::tables::lifecycle::open::fresh_token;
+use crate::db::tables::append::{Appended, Sitting};
+use crate::db::tables::invitations::{InvitationAnswer, InvitationLimits, InvitationLink, Invited, NewInvitation};
+use crate::players::{EmailAddress, PersonalLine};
+use crate::tables::clock::absence::Habits;
+use crate::tables::lifecycle::open::{free_seat, fresh_token, random_cut, sit_and_deal};
+use crate::tables::play::append::Advance;
+use crate::tables::state::record::TableFact;
 use crate::tables::state::table_state::Status;
-use crate::tables::{CachedTable, OpenError, PlayerId, ReadError, TableId, Tables};
-use wonderpost_rules::Refusal;
+use crate::tables::{CachedTable, OpenError, PlayerId, ReadError, SitError, TableId, Tables};
+use wonderpost_rules::{Level, Refusal, Seat};
 
 /// How many invitations a player may send, and a guest, who has shown nobody where letters reach them.
 const SENT_BY_PLAYER: RateLimit = RateLimit::a_day("invitations of a player", 40);
@@ -31,37 +37,83 @@ pub struct Host {
 
 impl Tables {
     /// Invites somebody by address. Whether the house knows the address is not told.
-    pub async fn invite(&self, host: &Host, cached: &CachedTable, address: &EmailAddress) -> Result<(), OpenError> {
-        if cached.seat_of(Some(host.player)).is_none() && cached.opened_by != Some(host.player) {
-            return Err(Refusal::new("Only those who sit at a table invite others to it.").into());
-        }
-        if cached.now.status() != Status::Open {
-            return Err(Refusal::new("The game has begun; there is no seat left.").into());
-        }
-        let (token, player) = (fresh_token(), host.player.0.to_string());
-        let new =
-            NewInvitation { token: &token, table: cached.id.0, email: address.as_str(), invited_by: host.player.0 };
+    pub async fn invite(
+        &self,
+        host: &Host,
+        cached: &CachedTable,
+        address: &EmailAddress,
+        line: Option<&PersonalLine>,
+    ) -> Result<(), OpenError> {
+        check_host(cached, host.player)?;
+        let (token, player) = (fresh_token(), host.player.to_string());
+        let new = NewInvitation {
+            token: &token,
+            table: cached.id,
+            email: address.as_str(),
+            invited_by: host.player,
+            words: line.map(PersonalLine::as_str),
+        };
         let guest = [(&SENT_BY_GUEST, &*player), (&SENT_BY_GUESTS_OF_NETWORK, &*host.network)];
         let of_sender: &[_] = if host.is_guest { &guest } else { &[(&SENT_BY_PLAYER, &*player)] };
         let limits = InvitationLimits { of_sender, of_recipient: &WRITTEN_TO_ADDRESS };
         match retry_transient(|| self.store.invite(&new, &limits)).await? {
             Invited::Written | Invited::Before => Ok(()),
             Invited::TooManyToAddress => Err(Refusal::new(
-                "Several invitations have gone to that address today, so we do not send another. Give them the table's link \
+                "Several invitations have gone to that address today, so we won't send another. Give them the table's link \
                  yourself.",
             )
             .into()),
             Invited::TooManySent => Err(Refusal::new(
-                "A great many invitations have been sent today. Go on tomorrow, or give the table's link to people yourself.",
+                "You have sent a great many invitations today. Go on tomorrow, or share the table's link yourself.",
             )
             .into()),
         }
     }
 
-    /// The table to which a link or an invitation leads.
+    /// What a link or an invitation leads to.
+    pub async fn invitation_link(&self, token: &str) -> Result<InvitationLink, ReadError> {
+        let link = retry_transient(|| self.store.invitation_link(token)).await?;
+        link.ok_or(ReadError::NoTable)
+    }
+
+    /// The table to which a link or an invitation leads, unless it was withdrawn.
     pub async fn table_of_invitation(&self, token: &str) -> Result<TableId, ReadError> {
-        let table = retry_transient(|| self.store.table_of_invitation(token)).await?;
-        table.map(TableId).ok_or(ReadError::NoTable)
+        let link = self.invitation_link(token).await?;
+        if link.answer == Some(InvitationAnswer::Withdrawn) { Err(ReadError::NoTable) } else { Ok(link.table_id) }
+    }
+
+    /// Takes an invitation back, by the one who sent it. One that was answered stays as it is.
+    pub async fn withdraw_invitation(&self, player: PlayerId, table: TableId, id: Uuid) -> Result<(), ReadError> {
+        Ok(retry_transient(|| self.store.withdraw_invitation(table, id, player)).await?)
+    }
+
+    /// Gives a free seat of a table that has not begun to a bot; the last seat to be taken starts the game.
+    pub async fn seat_bot(&self, player: PlayerId, id: TableId, level: Level) -> Result<Seat, SitError> {
+        for _ in 0..=2 * Seat::MOST {
+            let cached = self.load_fresh(id).await?;
+            check_host(&cached, player)?;
+            let free: Vec<Seat> =
+                Seat::all(cached.now.opened.seats).filter(|seat| !cached.now.seated.contains(*seat)).collect();
+            if free.len() == 1 && cached.now.people().is_empty() {
+                return Err(Refusal::new("Leave a seat for yourself.").into());
+            }
+            let seat = if cached.now.opened.by_lot { free_seat(&cached.now) } else { free.last().copied() };
+            let (Some(seat), Some(secret)) = (seat, &cached.secret) else { return Err(SitError::Taken) };
+            let mut now = cached.now.clone();
+            let mut chain = now.chain(id, self.now());
+            let sat = TableFact::Sat { seat, cut: Some(random_cut()), bot: Some(level) };
+            sit_and_deal(&mut now, &mut chain, seat, &sat, secret, &Habits::default())?;
+            let sitting = vec![Sitting { seat, player: None, bot: Some(level) }];
+            match self.advance(&cached, Advance { sitting, ..Advance::by_the_house(now, chain) }).await {
+                Ok(Appended::Stored) => return Ok(seat),
+                Ok(Appended::Overtaken | Appended::NotSeated) => {}
+                Err(ReadError::Store(error)) if error.is_transient() || error.is_duplicate() => {
+                    tracing::warn!(%error, table = %id, "transient database error; retrying to seat a bot");
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(SitError::Taken)
     }
 
     /// Whether somebody may see a table at all.
@@ -73,6 +125,17 @@ impl Tables {
         if cached.seat_of(Some(player)).is_some() || cached.opened_by == Some(player) {
             return Ok(true);
         }
-        Ok(retry_transient(|| self.store.is_invited(cached.id.0, player.0)).await?)
+        Ok(retry_transient(|| self.store.is_invited(cached.id, player)).await?)
     }
+}
+
+/// Refuses those who neither sit at a table nor opened it, and whoever comes when it has begun.
+fn check_host(cached: &CachedTable, player: PlayerId) -> Result<(), Refusal> {
+    if cached.seat_of(Some(player)).is_none() && cached.opened_by != Some(player) {
+        return Err(Refusal::new("Only those who sit at a table invite others to it."));
+    }
+    if cached.now.status() != Status::Open {
+        return Err(Refusal::new("The game has begun; there is no seat left."));
+    }
+    Ok(())
 }

@@ -5,4 +5,5 @@ pub mod daily;
 pub mod endings;
 pub mod invite;
 pub mod open;
+pub mod rematch;
 pub mod suspend;

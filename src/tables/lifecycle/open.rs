@@ -3,7 +3,7 @@
 use data_encoding::BASE32_NOPAD;
 use rand::TryRng;
 use rand::rngs::SysRng;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use serde_json::Value;
 
 use crate::db::StoreError;
@@ -98,7 +98,42 @@ pub struct TableOptions {
     /// Everybody begins with the preset answers of the game.
     pub preset_answers: bool,
     /// The bots that sit down at once.
-    pub bots: Vec<Level>,
+    pub bots: Vec<OpeningBot>,
+}
+
+/// A bot that sits down when a table is opened.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct OpeningBot {
+    /// None: on one of the last seats, so that people come first.
+    pub seat: Option<Seat>,
+    pub level: Level,
+}
+
+impl From<Level> for OpeningBot {
+    fn from(level: Level) -> OpeningBot {
+        OpeningBot { seat: None, level }
+    }
+}
+
+/// Where bots sit: where they were put, or else on the last free seats in the order in which they are named.
+fn seats_of_bots(wishes: &TableOptions) -> Result<Vec<(Seat, Level)>, Refusal> {
+    let mut free: Vec<Seat> = Seat::all(wishes.seats).collect();
+    let mut placed = Vec::new();
+    for bot in &wishes.bots {
+        if let Some(seat) = bot.seat.filter(|_| !wishes.by_lot) {
+            let place = free.iter().position(|it| *it == seat);
+            let place = place.ok_or_else(|| Refusal::new("Two bots cannot sit on one seat."))?;
+            placed.push((free.remove(place), bot.level));
+        }
+    }
+    if wishes.by_lot {
+        free.shuffle(&mut rand::rng());
+    }
+    let unplaced: Vec<Level> =
+        wishes.bots.iter().filter(|bot| bot.seat.is_none() || wishes.by_lot).map(|bot| bot.level).collect();
+    let last = free.split_off(free.len().saturating_sub(unplaced.len()));
+    placed.extend(last.into_iter().zip(unplaced));
+    Ok(placed)
 }
 
 /// A fresh secret from the system's randomness.
@@ -153,11 +188,11 @@ pub(crate) fn sit_and_deal(
     folded: &mut TableState,
     chain: &mut Chain,
     seat: Seat,
-    cut: Option<String>,
+    sat: &TableFact,
     secret: &Secret,
     habits: &Habits,
 ) -> Result<(), SitError> {
-    folded.record(chain, 0, Some(seat), &TableFact::Sat { seat, cut, bot: None })?;
+    folded.record(chain, 0, Some(seat), sat)?;
     habits.record(folded, chain, seat)?;
     if folded.status() == Status::Open {
         return Ok(());
@@ -175,7 +210,7 @@ pub(crate) fn sit_and_deal(
 }
 
 /// The seat that the next to sit down gets.
-fn free_seat(folded: &TableState) -> Option<Seat> {
+pub(crate) fn free_seat(folded: &TableState) -> Option<Seat> {
     let free: Vec<Seat> = Seat::all(folded.opened.seats).filter(|seat| !folded.seated.contains(*seat)).collect();
     if folded.opened.by_lot { free.choose(&mut rand::rng()).copied() } else { free.first().copied() }
 }
@@ -198,8 +233,35 @@ impl Tables {
         wishes: &TableOptions,
         opened_by: Option<PlayerId>,
     ) -> Result<TableId, OpenError> {
+        match self.store_opening(id, wishes, opened_by, None).await {
+            Err(OpenError::Store(error)) if error.is_duplicate() => Ok(id),
+            opened => opened.map(|()| id),
+        }
+    }
+
+    /// Opens a table that plays another one again, under this id; or gives the one that somebody else has just opened.
+    pub(crate) async fn open_rematch(
+        &self,
+        id: TableId,
+        wishes: &TableOptions,
+        opened_by: PlayerId,
+        of: TableId,
+    ) -> Result<TableId, OpenError> {
+        match self.store_opening(id, wishes, Some(opened_by), Some(of)).await {
+            Err(OpenError::Store(error)) if error.is_duplicate() => Ok(self.store.rematch_of(of).await?.unwrap_or(id)),
+            opened => opened.map(|()| id),
+        }
+    }
+
+    async fn store_opening(
+        &self,
+        id: TableId,
+        wishes: &TableOptions,
+        opened_by: Option<PlayerId>,
+        rematch_of: Option<TableId>,
+    ) -> Result<(), OpenError> {
         if let Some(player) = opened_by
-            && self.store.tables_under_way(player.0).await? >= MOST_TABLES
+            && self.store.tables_under_way(player).await? >= MOST_TABLES
         {
             return Err(Refusal::new("You have a great many tables already. Finish a few of them first.").into());
         }
@@ -207,36 +269,28 @@ impl Tables {
         let opened = opening(wishes, secret.promise(), format!("table {id}"))?;
         let (mut folded, mut chain) = begin(self, id, opened)?;
         let mut sitting = Vec::new();
-        for level in &wishes.bots {
-            // Bots take the last seats, so that the people before them come first.
-            let seats = Seat::all(wishes.seats).rev().find(|seat| !folded.seated.contains(*seat));
-            let Some(seat) = (if wishes.by_lot { free_seat(&folded) } else { seats }) else { break };
-            let fact = TableFact::Sat { seat, cut: Some(random_cut()), bot: Some(*level) };
+        for (seat, level) in seats_of_bots(wishes)? {
+            let fact = TableFact::Sat { seat, cut: Some(random_cut()), bot: Some(level) };
             folded.record(&mut chain, 0, Some(seat), &fact)?;
-            sitting.push(Sitting { seat: i16::from(seat.number()), player: None, bot: Some(level.name()) });
+            sitting.push(Sitting { seat, player: None, bot: Some(level) });
         }
         let events: Vec<_> = chain.records.iter().map(|record| record.to_new_event()).collect();
-        let stored = self
-            .store
-            .open_table(&NewTable {
-                id: id.0,
-                game: wishes.game.info().slug,
-                seats: i16::from(wishes.seats),
-                private: wishes.private,
-                opened_by: opened_by.map(|player| player.0),
-                link_token: &fresh_token(),
-                day: None,
-                secret: Some(secret.bytes()),
-                sitting: &sitting,
-                at: chain.at,
-                events: &events,
-                projection: &folded.projection(),
-            })
-            .await;
-        match stored {
-            Err(error) if !error.is_duplicate() => Err(error.into()),
-            Ok(_) | Err(_) => Ok(id),
-        }
+        let table = NewTable {
+            id,
+            game: wishes.game.info().slug,
+            seats: i16::from(wishes.seats),
+            private: wishes.private,
+            opened_by,
+            link_token: &fresh_token(),
+            day: None,
+            rematch_of,
+            secret: Some(secret.bytes()),
+            sitting: &sitting,
+            at: chain.at,
+            events: &events,
+            projection: &folded.projection(),
+        };
+        Ok(self.store.open_table(&table).await?)
     }
 
     /// Sits down on a free seat and cuts the deck; the last to sit down starts the game. Who sits there already just stays.
@@ -255,8 +309,9 @@ impl Tables {
             };
             let mut now = cached.now.clone();
             let mut chain = now.chain(id, self.now());
-            sit_and_deal(&mut now, &mut chain, seat, Some(word.clone()), secret, &habits)?;
-            let sitting = vec![Sitting { seat: i16::from(seat.number()), player: Some(player.0), bot: None }];
+            let sat = TableFact::Sat { seat, cut: Some(word.clone()), bot: None };
+            sit_and_deal(&mut now, &mut chain, seat, &sat, secret, &habits)?;
+            let sitting = vec![Sitting { seat, player: Some(player), bot: None }];
             let advance = Advance { sitting, ..Advance::by_the_house(now, chain) };
             match self.advance(&cached, advance).await {
                 Ok(Appended::Stored) => return Ok(seat),
@@ -305,7 +360,7 @@ fn read_cut(word: &str) -> Result<String, Refusal> {
 }
 
 /// A word at random, with a number so that nobody could have guessed it.
-fn random_cut() -> String {
+pub(crate) fn random_cut() -> String {
     let mut rng = rand::rng();
     let word = CUTS.choose(&mut rng).copied().unwrap_or("teapot");
     format!("{word} {}", rand::RngExt::random_range(&mut rng, 1000..10_000))

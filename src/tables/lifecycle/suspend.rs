@@ -4,12 +4,12 @@ use crate::db::retry_transient;
 use crate::players::HostReason;
 use crate::tables::state::record::TableFact;
 use crate::tables::state::table_state::Status;
-use crate::tables::{MoveError, PlayerId, SitError, TableId, Tables};
+use crate::tables::{MoveError, PlayerId, SitError, Tables};
 
 impl Tables {
     /// Suspends a player. Whether they were not suspended before; the seats are seen to in any case, should that have broken off.
     pub async fn suspend(&self, host: PlayerId, player: PlayerId, reason: &HostReason) -> Result<bool, MoveError> {
-        let suspended = self.store.suspend(host.0, player.0, reason).await?;
+        let suspended = self.store.suspend(host, player, reason).await?;
         self.hold_seats(player).await?;
         Ok(suspended)
     }
@@ -21,7 +21,7 @@ impl Tables {
         player: PlayerId,
         reason: &HostReason,
     ) -> Result<bool, MoveError> {
-        let lifted = self.store.lift_suspension(host.0, player.0, reason).await?;
+        let lifted = self.store.lift_suspension(host, player, reason).await?;
         self.tell_tables(player, |now, seat| now.times.held.contains(seat).then_some(TableFact::Returned { seat }))
             .await?;
         Ok(lifted)
@@ -29,8 +29,7 @@ impl Tables {
 
     /// Lets bots keep the seats of a suspended player, and frees those at tables that have not begun.
     pub async fn hold_seats(&self, player: PlayerId) -> Result<(), MoveError> {
-        for table in retry_transient(|| self.store.seats_under_way(player.0)).await? {
-            let id = TableId(table);
+        for id in retry_transient(|| self.store.seats_under_way(player)).await? {
             if self.load_fresh(id).await?.now.status() == Status::Open {
                 match self.stand_up(player, id).await {
                     // The game has begun meanwhile.

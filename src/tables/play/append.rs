@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::db::host::log::NewDeed;
 use crate::db::tables::append::{Append, Appended, Notice, Sitting};
 use crate::db::tables::plans::AnswerChange;
+use crate::mail::Kind;
 use crate::tables::state::record::Chain;
 use crate::tables::state::table_state::{Status, TableState};
 use crate::tables::{CachedTable, ReadError, Tables};
-use wonderpost_rules::{CallToAction, Seat};
+use wonderpost_rules::{CallToAction, Seat, SeatSet};
 
 /// A table as it will be once this is stored.
 pub(crate) struct Advance {
@@ -34,17 +35,17 @@ impl Tables {
     /// Stores what was decided on this state of a table, keeps the new state at hand and tells whoever watches.
     pub(crate) async fn advance(&self, cached: &CachedTable, advance: Advance) -> Result<Appended, ReadError> {
         let append = Append {
-            table: cached.id.0,
+            table: cached.id,
             expected_version: cached.now.version,
             expected_head: cached.now.head,
             at: advance.chain.at,
             moved_at: advance.now.moved_at,
             events: advance.chain.records.iter().map(|record| record.to_new_event()).collect(),
             projection: advance.now.projection(),
-            caller: advance.caller.map(|(seat, digest)| (i16::from(seat.number()), digest)),
+            caller: advance.caller,
             notices: notices(cached, &advance)?,
             sitting: advance.sitting,
-            standing_up: advance.standing_up.map(|seat| i16::from(seat.number())),
+            standing_up: advance.standing_up,
             answers: advance.answers,
             deed: advance.deed,
         };
@@ -62,8 +63,8 @@ impl Tables {
     }
 
     fn keep_moved(&self, cached: &CachedTable, now: TableState, chain: Chain) -> Result<(), ReadError> {
-        if CachedTable::checkpoint_due(cached.now.version, &now) {
-            self.write_checkpoint(cached.id, &now);
+        if CachedTable::snapshot_due(cached.now.version, &now) {
+            self.write_snapshot(cached.id, &now);
         }
         let mut window = cached.window.clone();
         window.extend(chain.records.into_iter().map(Arc::new))?;
@@ -79,11 +80,14 @@ fn notices(cached: &CachedTable, advance: &Advance) -> Result<Vec<Notice>, ReadE
         return Ok(Vec::new());
     }
     let actor = advance.chain.records.iter().find_map(|record| record.seat);
-    let sitting = advance.sitting.iter().filter_map(|sitting| Some((Seat::new(sitting.seat as u8)?, sitting.player?)));
-    let people = cached.holders.iter().filter_map(|holder| Some((holder.seat, holder.player?.0))).chain(sitting);
+    let sitting = advance.sitting.iter().filter_map(|sitting| Some((sitting.seat, sitting.player?)));
+    let people = cached.holders.iter().filter_map(|holder| Some((holder.seat, holder.player?))).chain(sitting);
     let starts = before.status() == Status::Open && now.status() == Status::Playing;
     let ends = before.status() != Status::Over && now.status() == Status::Over;
     let late = now.late_after(before);
+    // Who asks again about the same move writes no second letter.
+    let is_new = now.take_back.is_some_and(|asked| before.open_moves.find(asked.of).is_some_and(|mv| !mv.asked));
+    let consulted = if is_new { now.consent_awaited() } else { SeatSet::EMPTY };
     let aftermaths = before.aftermaths(&advance.chain.records)?;
     let notices = people
         .filter_map(|(seat, player)| {
@@ -91,17 +95,18 @@ fn notices(cached: &CachedTable, advance: &Advance) -> Result<Vec<Notice>, ReadE
             let asked =
                 played && now.awaiting().contains(seat) && now.clocks[seat.index()].since == Some(advance.chain.at);
             let kind = match () {
-                () if ends => "over",
-                () if late.contains(seat) => "time-ran-out",
+                () if ends => Kind::Over,
+                () if late.contains(seat) => Kind::TimeRanOut,
                 // Who takes the last seat may be the first to move, and need not come back to the page.
                 () if asked && (actor != Some(seat) || starts) => match now.position.call_to_action(seat) {
-                    CallToAction::Call(_) => "call",
-                    CallToAction::Turn(_) => "turn",
+                    CallToAction::Call(_) => Kind::Call,
+                    CallToAction::Turn(_) => Kind::Turn,
                 },
+                () if consulted.contains(seat) => Kind::TakeBack,
                 () if played && actor != Some(seat) && aftermaths.iter().any(|aftermath| aftermath.seat == seat) => {
-                    "sequel"
+                    Kind::Sequel
                 }
-                () if starts && actor != Some(seat) => "started",
+                () if starts && actor != Some(seat) => Kind::Started,
                 () => return None,
             };
             Some(Notice { kind, player })

@@ -2,6 +2,12 @@
 
 pub mod append;
 pub mod deciding;
+pub mod lines;
 pub mod plans;
 pub mod preview;
+mod questions;
 pub mod submit;
+pub mod take_back;
+#[cfg(test)]
+pub(crate) mod test_table;
+pub mod undo;

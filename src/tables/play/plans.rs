@@ -3,7 +3,7 @@
 
 use crate::db::retry_transient;
 use crate::db::tables::plans::{AnswerChange, AnswerRow};
-use crate::tables::play::submit::MOST_LINES;
+use crate::tables::play::lines::MOST_LINES;
 use crate::tables::state::table_state::{Status, TableState};
 use crate::tables::{CachedTable, MoveError, PlayerId, ReadError, TableId, Tables};
 use wonderpost_rules::{AfterUse, PlannedPrompt, Position, Refusal, Seat, Term};
@@ -69,7 +69,9 @@ impl Answers {
     pub fn lines_for(&self, now: &TableState, seat: Seat) -> Option<(PlannedPrompt, Vec<String>)> {
         let asked = now.position.prompt(seat)?;
         let prompt = now.position.plannable_prompts(seat).into_iter().find(|prompt| prompt.prompt == asked)?;
-        let lines = match self.find(seat, asked) {
+        // A bot in a player's place is bound by what the table was opened with, and by nothing that the player left.
+        let own = if now.bot_at(seat).is_some() { None } else { self.find(seat, asked) };
+        let lines = match own {
             Some(answer) if answer.trouble.is_none() && is_good(answer, &prompt) => answer.lines.clone(),
             Some(_) => return None,
             None if now.opened.preset_answers => preset_of(&prompt)?.to_vec(),
@@ -130,7 +132,7 @@ impl Answers {
             }
             changes.push(match self.find(*seat, prompt) {
                 Some(answer) => AnswerChange::Kept(to_row(answer)),
-                None => AnswerChange::Gone { seat: i16::from(seat.number()), prompt: prompt.clone() },
+                None => AnswerChange::Gone { seat: *seat, prompt: prompt.clone() },
             });
         }
         changes
@@ -162,7 +164,7 @@ fn preset_of(prompt: &PlannedPrompt) -> Option<&[String]> {
 
 fn to_row(answer: &Answer) -> AnswerRow {
     AnswerRow {
-        seat: i16::from(answer.seat.number()),
+        seat: answer.seat,
         prompt: answer.prompt.clone(),
         lines: answer.lines.clone(),
         once: answer.once,
@@ -171,15 +173,15 @@ fn to_row(answer: &Answer) -> AnswerRow {
     }
 }
 
-fn from_row(row: AnswerRow) -> Option<Answer> {
-    Some(Answer {
-        seat: Seat::new(u8::try_from(row.seat).ok()?)?,
+fn from_row(row: AnswerRow) -> Answer {
+    Answer {
+        seat: row.seat,
         prompt: row.prompt,
         lines: row.lines,
         once: row.once,
         stretch: row.stretch.and_then(|stretch| u32::try_from(stretch).ok()),
         trouble: row.trouble,
-    })
+    }
 }
 
 /// A decision that its owner may answer in advance, and what they have left for it.
@@ -194,8 +196,8 @@ pub struct Offer {
 
 impl Tables {
     pub(crate) async fn answers(&self, id: TableId) -> Result<Answers, ReadError> {
-        let rows = retry_transient(|| self.store.answers_at(id.0)).await?;
-        Ok(Answers { list: rows.into_iter().filter_map(from_row).collect(), changed: Vec::new() })
+        let rows = retry_transient(|| self.store.answers_at(id)).await?;
+        Ok(Answers { list: rows.into_iter().map(from_row).collect(), changed: Vec::new() })
     }
 
     /// What the holder of a seat may answer in advance, and has. For nobody else.
@@ -246,7 +248,7 @@ impl Tables {
             if !position.can_answer(prompt.prompt, &read) {
                 return Err(name(Refusal::new(format!("“{read}” is no answer to “{}”.", prompt.prompt))));
             }
-            canonical.push(read);
+            canonical.push(read.to_string());
         }
         let change = AnswerChange::Kept(to_row(&Answer {
             seat,
@@ -256,7 +258,7 @@ impl Tables {
             stretch: stretch_of(&prompt),
             trouble: None,
         }));
-        self.store.change_answers(id.0, &[change]).await?;
+        self.store.change_answers(id, &[change]).await?;
         self.make_standing_answers(id).await
     }
 }

@@ -12,9 +12,9 @@ use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
+use crate::tables::play::lines::{Draft, Saying, decide, read_lines, split_lines};
 use crate::tables::play::plans::Answers;
-use crate::tables::play::submit::{Draft, Saying, decide, read_lines, split_lines};
-use crate::tables::state::record::By;
+use crate::tables::state::record::{By, Record};
 use crate::tables::state::table_state::{Status, TableState};
 use crate::tables::{CachedTable, MoveError, ReadError, Tables};
 use wonderpost_rules::seed::Seed;
@@ -31,6 +31,8 @@ pub struct Preview {
     pub log: Vec<String>,
     /// A position that looks to the viewer as the table would.
     pub then: Box<dyn Position>,
+    /// Whether that is all; else chance or hidden knowledge comes up next.
+    pub is_whole: bool,
 }
 
 /// What moves come to on one table.
@@ -39,7 +41,7 @@ enum Outcome {
         line: Option<String>,
         refusal: Refusal,
     },
-    /// Chance was drawn, or somebody learnt what was hidden.
+    /// Chance is drawn, or somebody learns what was hidden, before anything else happens.
     Unforeseeable,
     Foreseen {
         preview: Preview,
@@ -55,7 +57,10 @@ impl Outcome {
             }
             (Outcome::Unforeseeable, Outcome::Unforeseeable) => true,
             (Outcome::Foreseen { preview, view }, Outcome::Foreseen { preview: other, view: other_view }) => {
-                preview.lines == other.lines && preview.log == other.log && view == other_view
+                preview.lines == other.lines
+                    && preview.log == other.log
+                    && preview.is_whole == other.is_whole
+                    && view == other_view
             }
             (Outcome::Refused { .. } | Outcome::Unforeseeable | Outcome::Foreseen { .. }, _) => false,
         }
@@ -63,8 +68,8 @@ impl Outcome {
 }
 
 impl Tables {
-    /// What lines would come to, if nothing of it depends on chance or on what is hidden from the seat: the table as it would be, and the
-    /// log. What others have said in advance is hidden, too.
+    /// What lines would come to, as far as nothing of it depends on chance or on what is hidden from the seat: the table as it would be,
+    /// and the log. What others have said in advance is hidden, too.
     pub fn preview(&self, cached: &CachedTable, seat: Seat, lines: &str) -> Result<Option<Preview>, MoveError> {
         preview(cached, seat, lines, self.now())
     }
@@ -117,16 +122,23 @@ fn decide_on(cached: &CachedTable, seat: Seat, lines: &[&str], at: DateTime<Utc>
     let read = read_lines(&*cached.now.position, seat, lines)?;
     let saying = Saying { seat, form: "", by: By::Holder, lines: &read };
     let Draft { deciding, .. } = decide(cached, &saying, Answers::default(), at)?;
-    if deciding.revealing {
+    let foreseen = match deciding.revealing {
+        true => &deciding.chain.records[..deciding.foreseeable],
+        false => &deciding.chain.records[..],
+    };
+    if deciding.revealing && foreseen.last().is_none_or(Record::is_of_the_house) {
         return Ok(Outcome::Unforeseeable);
     }
     let mut folded: TableState = cached.now.clone();
     let mut log = Vec::new();
-    for record in &deciding.chain.records {
+    for record in foreseen {
         log.extend(folded.describe_event(record, viewer).map_err(ReadError::from)?);
         folded.fold(record).map_err(ReadError::from)?;
     }
     let lines = read.iter().map(Line::to_string).collect();
     let view = folded.position.view(viewer);
-    Ok(Outcome::Foreseen { preview: Preview { lines, log, then: folded.position }, view })
+    Ok(Outcome::Foreseen {
+        preview: Preview { lines, log, then: folded.position, is_whole: !deciding.revealing },
+        view,
+    })
 }

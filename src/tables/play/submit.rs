@@ -1,27 +1,28 @@
 //! Saying moves: decided on the state at hand, stored in one statement, and decided again if somebody moved in between.
 
+use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
-
-use chrono::{DateTime, Utc};
 
 use crate::db::tables::append::Appended;
 use crate::db::{StoreError, time_budget};
 use crate::tables::play::append::Advance;
 use crate::tables::play::deciding::Deciding;
+use crate::tables::play::lines::{Draft, Saying, decide, moves_of, read_lines, split_lines};
 use crate::tables::play::plans::Answers;
 use crate::tables::state::record::{By, TableFact};
 use crate::tables::state::table_state::Status;
 use crate::tables::{CachedTable, PlayerId, ReadError, Step, TableId, Tables};
-use wonderpost_rules::{Line, Position, Refusal, Seat, Viewer};
-
-/// How many lines may be sent at once: by a page, a program or a reply, as moves or as answers in advance.
-pub const MOST_LINES: usize = 200;
+use wonderpost_rules::{AnyMove, Line, Refusal, Seat, Viewer};
 
 /// How often a move is decided again before the table counts as too busy.
 const MOST_TRIES: usize = 64;
 
 /// How often a move is retried after a transient database error.
 const MOST_FAILURES: usize = 3;
+
+/// One try to do something at a table; `None` if somebody else moved first.
+pub(crate) type Attempt<'a, T> = Pin<Box<dyn Future<Output = Result<Option<T>, MoveError>> + Send + 'a>>;
 
 /// A player, and what proves that it is them: a session, a token, or a reply to a letter. The database checks it with the move.
 #[derive(Clone, Debug)]
@@ -44,15 +45,6 @@ pub struct Said {
     pub dropped: Vec<String>,
     /// The number of the last move made, as its seat counts.
     pub moves: u32,
-}
-
-/// Lines to be decided.
-pub(crate) struct Saying<'a> {
-    pub seat: Seat,
-    /// Tells one saying from another.
-    pub form: &'a str,
-    pub by: By,
-    pub lines: &'a [Line],
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -79,12 +71,6 @@ impl From<StoreError> for MoveError {
     }
 }
 
-/// Lines decided and not yet stored.
-pub(crate) struct Draft<'a> {
-    pub deciding: Deciding<'a>,
-    said: Said,
-}
-
 impl Tables {
     /// Says lines at a table, as a form did that was drawn at some step. The same form sent twice is answered like the first time and
     /// recorded once.
@@ -97,12 +83,24 @@ impl Tables {
     ) -> Result<Said, MoveError> {
         let step = step.into();
         let lines = split_lines(lines)?;
+        let lines = &lines[..];
+        let attempt = |cached: Arc<CachedTable>| -> Attempt<'_, Said> {
+            Box::pin(async move { self.try_to_say(caller, &cached, step, lines).await })
+        };
+        self.try_until_stored(id, attempt).await
+    }
+
+    /// Does something on the state at hand, and again on the fresh one if somebody was quicker, or if it was refused.
+    pub(crate) async fn try_until_stored<'a, T>(
+        &self,
+        id: TableId,
+        attempt: impl Fn(Arc<CachedTable>) -> Attempt<'a, T> + Send + Sync,
+    ) -> Result<T, MoveError> {
         let mut cached = self.cached(id).await?;
         let (mut fresh, mut failures, mut went_back, mut forgot) = (false, 0, false, false);
         for _ in 0..MOST_TRIES {
-            let tried = self.try_to_say(caller, &cached, step, &lines).await;
-            match tried {
-                Ok(Some(said)) => return Ok(said),
+            match attempt(cached.clone()).await {
+                Ok(Some(done)) => return Ok(done),
                 // Somebody was quicker.
                 Ok(None) => self.metrics.overtaken(),
                 // Whether it is stored is unknown: the fresh table tells.
@@ -174,7 +172,7 @@ impl Tables {
         let answers = answers.changes();
         if chain.records.is_empty() {
             // Answers in advance alone are no move.
-            self.store.change_answers(cached.id.0, &answers).await?;
+            self.store.change_answers(cached.id, &answers).await?;
             self.make_standing_answers(cached.id).await?;
             return Ok(Some(said));
         }
@@ -193,10 +191,10 @@ impl Tables {
         &self,
         cached: &CachedTable,
         seat: Seat,
-        lines: &[String],
+        moves: &[AnyMove],
         by: By,
     ) -> Result<bool, MoveError> {
-        let lines: Vec<Line> = lines.iter().cloned().map(Line::Move).collect();
+        let lines: Vec<Line> = moves.iter().cloned().map(Line::Move).collect();
         let step = Step::from(cached.now.moves_for(Viewer::Seat(seat)));
         let saying = Saying { seat, form: &step.form(&lines), by, lines: &lines };
         let draft = self.decide(cached, &saying).await?;
@@ -235,6 +233,23 @@ impl Tables {
         if settled { draft } else { decide(cached, saying, self.answers(cached.id).await?, at) }
     }
 
+    /// The forms by which a seat has moved or undone moves since a move, with the numbers of what they brought about.
+    pub(crate) async fn forms_since(
+        &self,
+        cached: &CachedTable,
+        seat: Seat,
+        since: i32,
+    ) -> Result<Vec<(i32, String)>, MoveError> {
+        let rows = self.store.said_since(cached.id, seat, since).await?;
+        let form = |(move_no, body): (i32, String)| match serde_json::from_str(&body) {
+            // What was said in advance is no part of any form.
+            Ok(TableFact::Said { by: By::Standing, .. }) => None,
+            Ok(TableFact::Said { form, .. } | TableFact::Undone { form, .. }) => Some((move_no, form)),
+            _ => None,
+        };
+        Ok(rows.into_iter().filter_map(form).collect())
+    }
+
     /// What became of these lines if this very form was sent before; an error if the seat has said something else since.
     async fn said_already(
         &self,
@@ -244,19 +259,9 @@ impl Tables {
         form: &str,
         lines: &[Line],
     ) -> Result<Option<Said>, MoveError> {
-        let number = i16::from(seat.number());
         let numbering = cached.now.numbering(Viewer::Seat(seat));
         let since = i32::try_from(numbering.recorded_until(step)).unwrap_or(i32::MAX);
-        let rows = self.store.said_since(cached.id.0, number, since).await?;
-        let mut since = Vec::new();
-        for (move_no, body) in rows {
-            // What was said in advance is no part of any form.
-            if let Ok(TableFact::Said { form, by, .. }) = serde_json::from_str(&body)
-                && by != By::Standing
-            {
-                since.push((move_no, form));
-            }
-        }
+        let since = self.forms_since(cached, seat, since).await?;
         if since.is_empty() {
             return Ok(None);
         }
@@ -268,137 +273,21 @@ impl Tables {
         let moves = numbering.shown(last.unsigned_abs());
         let kept_lines = lines.iter().filter(|line| matches!(line, Line::Plan { .. })).map(Line::to_string).collect();
         let mut said = Said { made, refused: None, planned: kept_lines, dropped: Vec::new(), moves };
-        let lines: Vec<&String> = moves_of(lines);
-        if let Some(&left) = lines.get(made) {
+        let moves_said = moves_of(lines);
+        if let Some(&left) = moves_said.get(made) {
             // The line after the last that was made was refused, or nobody was asked any more: ask the table as it was then.
             let leaf = self.table_at_move(cached, moves, Viewer::Seat(seat)).await?;
             let again = cached
                 .seed
                 .as_ref()
-                .map(|seed| leaf.now.position.decide_line(seat, left, &mut seed.chance(leaf.now.draws)));
+                .map(|seed| leaf.now.position.decide_move(seat, left, &mut seed.chance(leaf.now.draws)));
             match again {
                 Some(Err(refusal)) if leaf.now.awaiting().contains(seat) => {
-                    said.refused = Some((left.clone(), refusal))
+                    said.refused = Some((left.to_string(), refusal))
                 }
-                _ => said.dropped = lines[made..].iter().map(|line| (*line).clone()).collect(),
+                _ => said.dropped = moves_said[made..].iter().map(ToString::to_string).collect(),
             }
         }
         Ok(Some(said))
     }
-}
-
-/// The lines of a form or a letter; refused if there are none or too many.
-pub(crate) fn split_lines(lines: &str) -> Result<Vec<&str>, MoveError> {
-    let lines: Vec<&str> = lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    if lines.is_empty() {
-        return Err(refused("Say what you want to do: one move a line."));
-    }
-    if lines.len() > MOST_LINES {
-        return Err(refused(format!("That is too much at once: at most {MOST_LINES} lines.")));
-    }
-    Ok(lines)
-}
-
-/// Reads lines as moves and answers in advance.
-pub(crate) fn read_lines(position: &dyn Position, seat: Seat, lines: &[&str]) -> Result<Vec<Line>, MoveError> {
-    let read = position.read_lines(seat, lines);
-    read.map_err(|(place, refusal)| name_line(refusal, lines[place], lines.len()))
-}
-
-/// Decides lines one after the other, by the rule for several lines: all or nothing until chance or hidden knowledge comes up.
-pub(crate) fn decide<'a>(
-    cached: &'a CachedTable,
-    saying: &Saying,
-    answers: Answers,
-    at: DateTime<Utc>,
-) -> Result<Draft<'a>, MoveError> {
-    let Saying { seat, form, by, lines } = *saying;
-    let (Some(seed), Status::Playing) = (&cached.seed, cached.now.status()) else {
-        return Err(refused(match cached.now.status() {
-            Status::Open => "The game has not begun.",
-            Status::Playing | Status::Over => "The game is over.",
-            Status::Gone => "This table was never started, and is gone.",
-        }));
-    };
-    if by == By::Holder && cached.now.resigned.contains(seat) {
-        return Err(refused("You have resigned; a bot stands in for you."));
-    }
-    let mut said = Said { made: 0, refused: None, planned: Vec::new(), dropped: Vec::new(), moves: cached.now.moves };
-    let mut deciding = Deciding::new(cached, seed, answers, at);
-    if by == By::Holder {
-        deciding.note_return(seat)?;
-    }
-    let mut answered = Vec::new();
-    for line in lines {
-        if let Line::Plan { prompt, line: answer } = line {
-            said.planned.push(line.to_string());
-            answered.push((*prompt, answer.clone()));
-        }
-    }
-    deciding.answers.leave(&*cached.now.position, seat, &answered, false);
-    let moves = moves_of(lines);
-    for (place, line) in moves.iter().enumerate() {
-        if said.made > 0 && !deciding.now.awaiting().contains(seat) {
-            leave_the_rest(&mut deciding, seat, &moves[place..], &mut said);
-            break;
-        }
-        let mut made = deciding.make(seat, line, form, by);
-        // The line may be meant for after what was said in advance.
-        while let Err(MoveError::Refused { .. }) = made
-            && deciding.answer_once(seat)?
-        {
-            made = deciding.make(seat, line, form, by);
-        }
-        match made {
-            Ok(()) => {}
-            Err(MoveError::Refused { refusal, .. }) if deciding.revealing => {
-                said.refused = Some(((*line).clone(), refusal));
-                break;
-            }
-            Err(MoveError::Refused { refusal, .. }) => return Err(name_line(refusal, line, moves.len())),
-            Err(error) => return Err(error),
-        }
-        said.made += 1;
-        said.moves = deciding.now.moves;
-    }
-    // What others have said in advance comes last: whoever has ended their turn must not play the next one with lines left over.
-    deciding.settle()?;
-    Ok(Draft { deciding, said })
-}
-
-/// Lines that nobody asked for any more: kept for a decision to come where that takes them, else dropped.
-fn leave_the_rest(deciding: &mut Deciding, seat: Seat, lines: &[&String], said: &mut Said) {
-    let position = deciding.now.position.boxed_clone();
-    let prompts = position.plannable_prompts(seat);
-    let mut left = Vec::new();
-    for line in lines {
-        let prompt = prompts.iter().find(|prompt| prompt.takes_left_over && position.can_answer(prompt.prompt, line));
-        match prompt {
-            Some(prompt) => {
-                said.planned.push(format!("{}: {line}", prompt.prompt));
-                left.push((prompt.prompt, (*line).clone()));
-            }
-            None => said.dropped.push((*line).clone()),
-        }
-    }
-    deciding.answers.leave(&*position, seat, &left, true);
-}
-
-fn moves_of(lines: &[Line]) -> Vec<&String> {
-    lines
-        .iter()
-        .filter_map(|line| match line {
-            Line::Move(line) => Some(line),
-            Line::Plan { .. } => None,
-        })
-        .collect()
-}
-
-fn refused(sentence: impl Into<String>) -> MoveError {
-    MoveError::Refused { line: None, refusal: Refusal::new(sentence) }
-}
-
-/// Names the line that was refused, where there were several.
-fn name_line(refusal: Refusal, line: &str, lines: usize) -> MoveError {
-    MoveError::Refused { line: (lines > 1).then(|| line.to_owned()), refusal }
 }

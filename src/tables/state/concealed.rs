@@ -90,8 +90,11 @@ impl TableState {
         (self.public_version, self.public_head, self.moved_at) = (record.seq, record.digest, record.at);
         if !self.concealed.is_empty() {
             let over = self.status() == Status::Over;
-            let (concealed, position) = (&mut self.concealed, &self.position);
-            concealed.retain(|concealed| !over && position.concealed_moves(concealed.seat) > 0);
+            let (concealed, position, closed_at) = (&mut self.concealed, &self.position, self.open_moves.closed_at);
+            // What was undone in secret is shown with the rest, and not when nothing of it is left.
+            concealed.retain(|concealed| {
+                !over && (concealed.move_no > closed_at || position.concealed_moves(concealed.seat) > 0)
+            });
         }
     }
 }

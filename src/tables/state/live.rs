@@ -49,6 +49,8 @@ pub enum News {
     SeatsChanged,
     /// The talk has changed: the holder of a seat wrote to the table, or the host removed something.
     Talked(Option<Seat>),
+    /// It is over, and somebody wants to play again.
+    Rematch,
     /// The database went back in time: what was known of the table may never have been.
     WentBack,
 }
@@ -94,6 +96,11 @@ impl Live {
     /// The holder of a seat wrote to the table, or the host removed something.
     pub fn talked(&self, table: TableId, seat: Option<Seat>) {
         self.tell(table, News::Talked(seat));
+    }
+
+    /// Somebody wants to play again.
+    pub fn rematch(&self, table: TableId) {
+        self.tell(table, News::Rematch);
     }
 
     /// Each process finds out by itself; only those who watch here are told.
@@ -180,6 +187,7 @@ fn write(news: News) -> String {
         News::SeatsChanged => "seats".to_owned(),
         News::Talked(None) => "talk".to_owned(),
         News::Talked(Some(seat)) => format!("talk{seat}"),
+        News::Rematch => "again".to_owned(),
         News::WentBack => "back".to_owned(),
     }
 }
@@ -198,6 +206,7 @@ fn read(words: &str) -> Option<(TableId, News)> {
     } else {
         match word {
             "seats" | "0" => News::SeatsChanged,
+            "again" => News::Rematch,
             "-1" => News::Talked(None),
             _ => match word.strip_prefix('-') {
                 Some(number) => News::Talked(Seat::new(number.parse::<u8>().ok()?.checked_sub(1)?)),
@@ -225,7 +234,9 @@ mod tests {
         let table = TableId::fresh();
         let by = News::ReachedBy(Seat::FIRST, [9; 8]);
         let talked = [News::Talked(None), News::Talked(Some(Seat::FIRST))];
-        for news in [News::Reached([7; 8]), by, News::SeatsChanged, News::WentBack].into_iter().chain(talked) {
+        for news in
+            [News::Reached([7; 8]), by, News::SeatsChanged, News::Rematch, News::WentBack].into_iter().chain(talked)
+        {
             assert_eq!(read(&format!("{table} {}", write(news))), Some((table, news)));
         }
         assert_eq!(read(&format!("{table} 95")), Some((table, News::WentBack)), "an older program moved it");

@@ -1,23 +1,17 @@
 //! Reading a table: the folded state at hand, brought up to date by what the database has beyond it.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use uuid::Uuid;
-
 use crate::db::tables::events::EventRow;
-use crate::db::tables::lists::{HolderRow, TableRow};
 use crate::db::{Store, StoreError, retry_transient};
-use crate::tables::history::recent_events::{HistoryView, LOG_MOVES, RecentEvents};
+use crate::tables::history::look_back::{PresentViews, first_in_log};
+use crate::tables::history::recent_events::RecentEvents;
 use crate::tables::state::record::{Digest, Record, first_break};
 use crate::tables::state::table_state::{Status, TableState, Unfoldable};
-use crate::tables::{PlayerId, TableId, Tables};
+use crate::tables::{Holder, PlayerId, TableId, Tables};
 use wonderpost_rules::seed::{Secret, Seed};
-use wonderpost_rules::{Level, Seat, Viewer};
-
-/// What somebody is called who deleted their account.
-pub const FORMER_PLAYER: &str = "a former player";
+use wonderpost_rules::{Seat, Viewer};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
@@ -36,41 +30,6 @@ impl From<crate::tables::state::record::Damaged> for ReadError {
         ReadError::Unfoldable(damaged.into())
     }
 }
-
-/// Who holds a seat.
-#[derive(Clone, Debug)]
-pub struct Holder {
-    pub seat: Seat,
-    pub player: Option<PlayerId>,
-    pub name: String,
-}
-
-impl Holder {
-    fn of_row(row: HolderRow) -> Option<Holder> {
-        let seat = Seat::new(u8::try_from(row.seat).ok()?)?;
-        let name = holder_name(seat, row.name, row.bot.as_deref());
-        Some(Holder { seat, player: row.player_id.map(PlayerId), name })
-    }
-}
-
-/// The name of whoever holds a seat.
-pub fn name_of(holders: &[Holder], seat: Seat) -> String {
-    let holder = holders.iter().find(|holder| holder.seat == seat);
-    holder.map_or_else(|| format!("Seat {seat}"), |holder| holder.name.clone())
-}
-
-/// Replaces the marks for seats in log lines and texts by the names of their holders.
-pub fn with_names(text: &str, holders: &[Holder]) -> String {
-    with_written_names(text, holders, |name| name)
-}
-
-/// The same where names have to be written otherwise, as in HTML.
-pub fn with_written_names(text: &str, holders: &[Holder], write: impl Fn(String) -> String) -> String {
-    Seat::fill_marks(text, |seat| write(name_of(holders, seat)))
-}
-
-/// Those who hold the seats of tables.
-pub type HoldersAt = HashMap<TableId, Vec<Holder>>;
 
 /// The last event of a table, as its row names it.
 #[derive(Clone, Debug)]
@@ -105,6 +64,8 @@ pub struct CachedTable {
     pub(crate) seed: Option<Seed>,
     pub(crate) secret: Option<Secret>,
     pub(crate) window: RecentEvents,
+    /// What viewers were last shown; goes along from one state of the table to the next.
+    pub(crate) views: Arc<PresentViews>,
 }
 
 impl CachedTable {
@@ -163,7 +124,7 @@ impl Tables {
     }
 
     async fn refresh(&self, cached: Arc<CachedTable>) -> Result<Arc<CachedTable>, ReadError> {
-        let rows = retry_transient(|| self.store.events_from(cached.id.0, cached.now.version)).await?;
+        let rows = retry_transient(|| self.store.events_from(cached.id, cached.now.version)).await?;
         let Some(records) = following(&cached.now, rows)?.filter(|records| {
             first_break(cached.id, &cached.now.head, records.iter().map(|record| &**record)).is_none()
         }) else {
@@ -193,11 +154,11 @@ impl Tables {
     }
 
     async fn load(&self, id: TableId) -> Result<Arc<CachedTable>, ReadError> {
-        let projection = retry_transient(|| self.store.projection(id.0)).await?.ok_or(ReadError::NoTable)?;
+        let projection = retry_transient(|| self.store.projection(id)).await?.ok_or(ReadError::NoTable)?;
         let latest = u32::try_from(projection.moves).unwrap_or(0);
         let first = first_in_log(latest);
         let last = LastEvent { version: projection.version, head: projection.head };
-        let is_over = projection.status == Status::Over.name();
+        let is_over = projection.status == Status::Over;
         let read = if is_over { self.whole_window_from_standby(id, first, &last).await } else { None };
         let window = match read {
             Some(window) => window,
@@ -214,6 +175,7 @@ impl Tables {
             seed: None,
             secret: None,
             window,
+            views: Arc::default(),
         };
         self.learn_who_sits(&mut cached).await?;
         let cached = Arc::new(cached);
@@ -221,30 +183,13 @@ impl Tables {
         Ok(cached)
     }
 
-    /// Who holds the seats of a table, by the names they have now.
-    pub async fn holders(&self, id: TableId) -> Result<Vec<Holder>, ReadError> {
-        let ids = [id.0];
-        let rows = retry_transient(|| self.store.holders(&ids)).await?;
-        Ok(rows.into_iter().filter_map(Holder::of_row).collect())
-    }
-
-    /// Who holds the seats of tables, by the names they have now.
-    pub async fn holders_at(&self, ids: &[Uuid]) -> Result<HoldersAt, StoreError> {
-        let mut holders = HoldersAt::new();
-        for row in retry_transient(|| self.store.holders(ids)).await? {
-            let at = holders.entry(TableId(row.table_id)).or_default();
-            at.extend(Holder::of_row(row));
-        }
-        Ok(holders)
-    }
-
     async fn learn_who_sits(&self, cached: &mut CachedTable) -> Result<(), ReadError> {
         cached.holders = self.holders(cached.id).await?;
-        if let Some(frame) = retry_transient(|| self.store.frame_of_table(cached.id.0)).await? {
-            cached.opened_by = frame.opened_by.map(PlayerId);
+        if let Some(frame) = retry_transient(|| self.store.frame_of_table(cached.id)).await? {
+            cached.opened_by = frame.opened_by;
             cached.link_token = frame.link_token;
         }
-        let secret = retry_transient(|| self.store.secret_of_table(cached.id.0)).await?;
+        let secret = retry_transient(|| self.store.secret_of_table(cached.id)).await?;
         cached.secret = secret.as_deref().and_then(Secret::from_slice);
         cached.seed = match (&cached.secret, cached.now.status()) {
             (Some(secret), Status::Playing | Status::Over) => Some(cached.now.seed(secret)),
@@ -262,7 +207,7 @@ impl Tables {
         until: Option<u32>,
     ) -> Result<RecentEvents, ReadError> {
         let room = i32::try_from(first.saturating_sub(1)).unwrap_or(i32::MAX);
-        if let Some(base) = self.last_checkpoint(source, id, room).await? {
+        if let Some(base) = self.last_snapshot(source, id, room).await? {
             let rows = rows_from(source, id, base.version, until).await?;
             // If the database went back since the snapshot was read, it is of no use.
             if let Some(records) = following(&base, rows)? {
@@ -294,8 +239,8 @@ impl Tables {
         for (place, record) in records.iter().enumerate() {
             folded.fold(record)?;
             if records.get(place + 1).is_some_and(|next| next.move_no != record.move_no) {
-                if CachedTable::checkpoint_due(end_of_move, folded) {
-                    self.write_checkpoint(id, folded);
+                if CachedTable::snapshot_due(end_of_move, folded) {
+                    self.write_snapshot(id, folded);
                 }
                 end_of_move = folded.version;
             }
@@ -304,81 +249,14 @@ impl Tables {
         Ok(())
     }
 
-    /// The table after a move, as a viewer may know it. Moves are counted as the viewer does.
-    pub async fn table_at_move(
-        &self,
-        cached: &CachedTable,
-        number: u32,
-        viewer: Viewer,
-    ) -> Result<HistoryView, ReadError> {
-        let numbering = cached.now.numbering(viewer);
-        if number > numbering.shown(cached.now.moves) {
-            return Err(ReadError::NoMove);
-        }
-        let first = numbering.recorded(first_in_log(number));
-        if cached.window.shows(first) {
-            return Ok(cached.window.table_at_move(number, viewer, &numbering)?);
-        }
-        let until = numbering.recorded_until(number);
-        let window = match self.window_from_standby(cached, first, until).await {
-            Some(window) => window,
-            None => self.load_window(&self.store, cached.id, first, Some(until)).await?,
-        };
-        let leaf = window.table_at_move(number, viewer, &numbering)?;
-        // The database may have gone back since the table was read.
-        if leaf.now.moves == until { Ok(leaf) } else { Err(ReadError::NoMove) }
-    }
-
-    /// The table as it is, as a viewer may know it.
-    pub async fn table_now(&self, cached: &CachedTable, viewer: Viewer) -> Result<HistoryView, ReadError> {
-        self.table_at_move(cached, cached.now.moves_for(viewer), viewer).await
-    }
-
     /// All records of a table, from the first.
     pub async fn records(&self, id: TableId) -> Result<Vec<Record>, ReadError> {
-        let rows = retry_transient(|| self.store.events_from(id.0, 0)).await?;
+        let rows = retry_transient(|| self.store.events_from(id, 0)).await?;
         if rows.is_empty() {
             return Err(ReadError::NoTable);
         }
         Ok(rows.into_iter().map(Record::try_from).collect::<Result<_, _>>()?)
     }
-}
-
-/// The first move of the log that goes with this one.
-fn first_in_log(number: u32) -> u32 {
-    (number + 1).saturating_sub(LOG_MOVES)
-}
-
-/// What whoever holds a seat is called: a player, a bot that plays so well, or neither any more.
-fn holder_name(seat: Seat, name: Option<String>, bot: Option<&str>) -> String {
-    match (name, bot.and_then(|bot| bot.parse().ok())) {
-        (Some(name), _) => name,
-        (None, Some(level)) => bot_name(seat, level),
-        (None, None) => FORMER_PLAYER.to_owned(),
-    }
-}
-
-/// The seats of a table in a list that are taken, and what their holders are called.
-pub fn names_in_list(row: &TableRow) -> Vec<(Seat, String)> {
-    let holders = row.taken.iter().zip(row.names.iter().zip(&row.bots));
-    let named = holders.filter_map(|(seat, (name, bot))| {
-        let seat = Seat::new(u8::try_from(*seat).ok()?)?;
-        Some((seat, holder_name(seat, name.clone(), bot.as_deref())))
-    });
-    named.collect()
-}
-
-/// Those of them who are awaited.
-pub fn awaited_in_list(row: &TableRow) -> Vec<String> {
-    let is_awaited = |seat: Seat| row.awaiting.contains(&i16::from(seat.number()));
-    names_in_list(row).into_iter().filter(|(seat, _)| is_awaited(*seat)).map(|(_, name)| name).collect()
-}
-
-/// The name of a bot: each seat has its own.
-pub fn bot_name(seat: Seat, level: Level) -> String {
-    const NAMES: [&str; Seat::MOST as usize] =
-        ["Hatter", "March Hare", "Dormouse", "Gryphon", "Mock Turtle", "Duchess", "Dodo", "Caterpillar"];
-    format!("{} ({} bot)", NAMES[seat.index()], level.name())
 }
 
 /// The events after a state; `None` if the event that it stands after is not among the rows that begin there.
@@ -394,8 +272,8 @@ fn following(state: &TableState, rows: Vec<EventRow>) -> Result<Option<Vec<Arc<R
 /// The events of a table from one on, up to the end of a move if asked.
 async fn rows_from(source: &Store, id: TableId, seq: i64, until: Option<u32>) -> Result<Vec<EventRow>, StoreError> {
     match until.map(|move_no| i32::try_from(move_no).unwrap_or(i32::MAX)) {
-        Some(move_no) => retry_transient(|| source.events_until_move(id.0, seq, move_no)).await,
-        None => retry_transient(|| source.events_from(id.0, seq)).await,
+        Some(move_no) => retry_transient(|| source.events_until_move(id, seq, move_no)).await,
+        None => retry_transient(|| source.events_from(id, seq)).await,
     }
 }
 

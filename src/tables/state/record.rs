@@ -23,7 +23,7 @@ pub type Digest = [u8; 32];
 pub const HOUSE_PREFIX: &str = "table-";
 
 /// The kinds of events of the house that are part of a move.
-const PARTS_OF_MOVES: [&str; 2] = ["table-said", "table-drew"];
+const PARTS_OF_MOVES: [&str; 3] = ["table-said", "table-drew", "table-undone"];
 
 /// What happens at a table besides the game itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -51,7 +51,24 @@ pub enum TableFact {
         /// Nobody else is to know of it until the game shows it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         concealed: bool,
+        /// No chance was drawn and nobody learnt anything hidden by it: it can be undone.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        reversible: bool,
     },
+    /// Moves that no longer count, by their numbers: one of the seat's own, and with the consent of all whatever came after it, too.
+    #[serde(rename = "table-undone")]
+    Undone {
+        moves: Vec<u32>,
+        form: String,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_consent: bool,
+        /// Nobody else knows of the move, nor is to know of this.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        concealed: bool,
+    },
+    /// Somebody would like to take a move back that concerns others, or says what they think of it.
+    #[serde(rename = "table-take-back")]
+    TakeBack { seat: Seat, of: u32, word: TakeBackWord },
     /// Somebody gave up. A bot stands in for them as long as the others play on.
     #[serde(rename = "table-resigned")]
     Resigned { seat: Seat },
@@ -105,6 +122,17 @@ pub enum TableFact {
     /// The house itself was closed: the time does not count.
     #[serde(rename = "table-closed")]
     Closed { from: DateTime<Utc>, until: DateTime<Utc> },
+}
+
+/// What somebody says about taking a move back.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TakeBackWord {
+    Ask,
+    /// No longer asks.
+    Withdraw,
+    Grant,
+    Refuse,
 }
 
 /// Who said a move.
@@ -166,7 +194,7 @@ pub struct Opened {
     /// Seats are drawn by lot.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_lot: bool,
-    /// Everybody has left the game's preset answers until they say otherwise.
+    /// Everybody has left the game's preset answers until they say otherwise; bots never do.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub preset_answers: bool,
 }
@@ -214,7 +242,7 @@ impl Record {
         NewEvent {
             seq: self.seq,
             move_no: self.move_no as i32,
-            seat: self.seat.map(|seat| i16::from(seat.number())),
+            seat: self.seat,
             kind: self.kind.clone(),
             body: self.body.get().to_owned(),
             digest: self.digest,

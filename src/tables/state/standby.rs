@@ -64,7 +64,7 @@ impl Tables {
         let (id, now) = (cached.id, &cached.now);
         let window = standby
             .ask(async |store| {
-                if !store.has_event(id.0, now.version, &now.head).await? {
+                if !store.has_event(id, now.version, &now.head).await? {
                     return Ok(None);
                 }
                 let window = self.load_window(store, id, first, Some(until)).await?;
@@ -85,7 +85,7 @@ impl Tables {
             };
             let records = standby
                 .ask(async |store| {
-                    let rows = store.events_from(cached.id.0, 0).await?;
+                    let rows = store.events_from(cached.id, 0).await?;
                     let records = rows.into_iter().map(Record::try_from).collect::<Result<Vec<_>, _>>()?;
                     Result::<_, ReadError>::Ok(Some(records).filter(ends_there))
                 })

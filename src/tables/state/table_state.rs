@@ -1,43 +1,26 @@
 //! A table as its events make it.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use serde::{Deserialize, Serialize};
 
 use crate::db::tables::lists::Projection;
 use crate::tables::TableId;
 use crate::tables::clock::times::{Clock, Times};
 use crate::tables::history::describe::tell_of_the_house;
 use crate::tables::state::concealed::Concealed;
+use crate::tables::state::open_moves::OpenMoves;
 use crate::tables::state::record;
-use crate::tables::state::record::{Chain, Digest, Ending, HOUSE_PREFIX, Opened, Record, TableFact};
+use crate::tables::state::record::{By, Chain, Digest, Ending, Opened, Record, TableFact};
+use crate::tables::state::undoing::TakeBackRequest;
 use wonderpost_rules::seed::{Cut, Secret, Seed};
 use wonderpost_rules::{Catalogue, Fact, Game, Level, Position, Seat, SeatSet, Viewer};
+
+pub use crate::tables::state::status::Status;
 
 /// After how many days an open table that nobody starts is cleared away.
 const OPEN_DAYS: i64 = 14;
 
 /// How long a bot takes to think.
 const BOT_MILLISECONDS: i64 = 1_200;
-
-/// Whether a table waits for players, is being played, is over, or was never started.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Status {
-    Open,
-    Playing,
-    Over,
-    Gone,
-}
-
-impl Status {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Status::Open => "open",
-            Status::Playing => "playing",
-            Status::Over => "over",
-            Status::Gone => "gone",
-        }
-    }
-}
 
 /// The events of a table do not make a table.
 #[derive(Debug, thiserror::Error)]
@@ -92,6 +75,10 @@ pub struct TableState {
     /// The number and the digest of the last event that is no part of such a move.
     pub public_version: i64,
     pub public_head: Digest,
+    /// The moves that can still be undone.
+    pub open_moves: OpenMoves,
+    /// Who would like to take a move back.
+    pub take_back: Option<TakeBackRequest>,
     /// How many draws of chance there have been.
     pub draws: u64,
     pub revealed: Option<Secret>,
@@ -125,6 +112,8 @@ impl TableState {
             concealed: Vec::new(),
             public_version: first.seq,
             public_head: first.digest,
+            open_moves: OpenMoves::default(),
+            take_back: None,
             draws: 0,
             revealed: None,
             position,
@@ -146,72 +135,85 @@ impl TableState {
         if record.seq != self.version + 1 {
             return Err(unfoldable(record, format!("it follows event {}", self.version)));
         }
-        if record.kind.starts_with(HOUSE_PREFIX) {
-            let fact = read(record)?;
-            match fact {
-                TableFact::Opened(_) => return Err(unfoldable(record, "the table is open already")),
-                TableFact::Sat { seat, cut, bot } => {
-                    self.seated.insert(seat);
-                    if let Some(level) = bot {
-                        self.bots.push((seat, level));
-                    }
-                    if let Some(word) = cut {
-                        self.cuts.push(Cut { seat, word });
-                        self.cuts.sort_by_key(|cut| cut.seat);
-                    }
-                }
-                TableFact::Stood { seat } => {
-                    self.seated.remove(seat);
-                    self.bots.retain(|(bot, _)| *bot != seat);
-                    self.cuts.retain(|cut| cut.seat != seat);
-                }
-                TableFact::Said { by, concealed, .. } => match record.seat {
-                    Some(seat) if concealed => {
-                        self.note_move(seat, by, record.move_no);
-                        self.concealed.push(Concealed {
-                            seat,
-                            move_no: record.move_no,
-                            version: record.seq,
-                            head: record.digest,
-                        });
-                    }
-                    Some(seat) => self.stop_clock(seat, by, record.move_no, record.at),
-                    None => {}
-                },
-                TableFact::Resigned { seat } => {
-                    self.resigned.insert(seat);
-                    self.agreed.remove(seat);
-                }
-                TableFact::Agreed { seat, to_end: true } => self.agreed.insert(seat),
-                TableFact::Agreed { seat, to_end: false } => self.agreed.remove(seat),
-                TableFact::Ended { how } => self.ended = Some(how),
-                TableFact::ClosedByHost { reason } => {
-                    self.ended = Some(Ending::ClosedByHost);
-                    self.closing_reason = Some(reason);
-                }
-                TableFact::Drew(_) => self.draws += 1,
-                TableFact::Revealed { secret } => {
-                    let bytes = data_encoding::HEXLOWER.decode(secret.as_bytes()).unwrap_or_default();
-                    self.revealed = Secret::from_slice(&bytes);
-                }
-                TableFact::Hours { .. }
-                | TableFact::Away { .. }
-                | TableFact::Back { .. }
-                | TableFact::PauseAgreed { .. }
-                | TableFact::Paused { .. }
-                | TableFact::Resumed { .. }
-                | TableFact::Kept { .. }
-                | TableFact::Returned { .. }
-                | TableFact::Held { .. }
-                | TableFact::Missed { .. }
-                | TableFact::WentOn { .. }
-                | TableFact::Closed { .. } => self.fold_time(&fact, record.at),
-            }
+        if record.is_of_the_house() {
+            self.fold_house_fact(read(record)?, record)?;
         } else {
             self.position.fold(&record.body).map_err(|error| unfoldable(record, error))?;
         }
         self.stamp(record, self.awaiting());
         Ok(())
+    }
+
+    fn fold_house_fact(&mut self, fact: TableFact, record: &Record) -> Result<(), Unfoldable> {
+        match fact {
+            TableFact::Opened(_) => return Err(unfoldable(record, "the table is open already")),
+            TableFact::Sat { seat, cut, bot } => self.fold_sat(seat, cut, bot),
+            TableFact::Stood { seat } => {
+                self.seated.remove(seat);
+                self.bots.retain(|(bot, _)| *bot != seat);
+                self.cuts.retain(|cut| cut.seat != seat);
+            }
+            TableFact::Said { by, concealed, .. } => {
+                if let Some(seat) = record.seat {
+                    self.note_said(&fact, seat, record).map_err(|error| unfoldable(record, error))?;
+                    self.fold_said(seat, by, concealed, record);
+                }
+            }
+            TableFact::Undone { moves, by_consent, .. } => {
+                let seat = record.seat.ok_or_else(|| unfoldable(record, "nobody undoes it"))?;
+                self.fold_undone(seat, &moves, by_consent, record).map_err(|error| unfoldable(record, error))?;
+            }
+            TableFact::TakeBack { seat, of, word } => self.fold_word(seat, of, word),
+            TableFact::Resigned { seat } => {
+                self.resigned.insert(seat);
+                self.agreed.remove(seat);
+            }
+            TableFact::Agreed { seat, to_end: true } => self.agreed.insert(seat),
+            TableFact::Agreed { seat, to_end: false } => self.agreed.remove(seat),
+            TableFact::Ended { how } => self.ended = Some(how),
+            TableFact::ClosedByHost { reason } => {
+                self.ended = Some(Ending::ClosedByHost);
+                self.closing_reason = Some(reason);
+            }
+            TableFact::Drew(_) => self.draws += 1,
+            TableFact::Revealed { secret } => {
+                let bytes = data_encoding::HEXLOWER.decode(secret.as_bytes()).unwrap_or_default();
+                self.revealed = Secret::from_slice(&bytes);
+            }
+            TableFact::Hours { .. }
+            | TableFact::Away { .. }
+            | TableFact::Back { .. }
+            | TableFact::PauseAgreed { .. }
+            | TableFact::Paused { .. }
+            | TableFact::Resumed { .. }
+            | TableFact::Kept { .. }
+            | TableFact::Returned { .. }
+            | TableFact::Held { .. }
+            | TableFact::Missed { .. }
+            | TableFact::WentOn { .. }
+            | TableFact::Closed { .. } => {
+                self.note_time(&fact);
+                self.fold_time(&fact, record.at);
+            }
+        }
+        Ok(())
+    }
+
+    fn fold_sat(&mut self, seat: Seat, cut: Option<String>, bot: Option<Level>) {
+        self.seated.insert(seat);
+        self.bots.extend(bot.map(|level| (seat, level)));
+        self.cuts.extend(cut.map(|word| Cut { seat, word }));
+        self.cuts.sort_by_key(|cut| cut.seat);
+    }
+
+    fn fold_said(&mut self, seat: Seat, by: By, concealed: bool, record: &Record) {
+        if concealed {
+            let (version, head) = (record.seq, record.digest);
+            self.note_move(seat, by, record.move_no);
+            self.concealed.push(Concealed { seat, move_no: record.move_no, version, head });
+        } else {
+            self.stop_clock(seat, by, record.move_no, record.at);
+        }
     }
 
     /// Takes over the position that a decision came to, with the records of its facts and who was awaited after each: the same as
@@ -232,6 +234,7 @@ impl TableState {
         self.version = record.seq;
         self.head = record.digest;
         self.moves = record.move_no;
+        self.note_fact(record, awaiting);
         self.note_concealed(record);
         for (index, clock) in self.clocks.iter_mut().enumerate() {
             let awaited = Seat::new(index as u8 + 1).is_some_and(|seat| awaiting.contains(seat));
@@ -242,7 +245,7 @@ impl TableState {
     /// The log line of a record for a viewer; the record is the next to be folded.
     pub fn describe_event(&self, record: &Record, viewer: Viewer) -> Result<Option<String>, Unfoldable> {
         if record.is_of_the_house() {
-            return Ok(tell_of_the_house(record, &read(record)?));
+            return Ok(tell_of_the_house(record, &read(record)?, viewer));
         }
         self.position.describe_event(&record.body, viewer).map_err(|error| unfoldable(record, error))
     }
@@ -346,14 +349,14 @@ impl TableState {
 
     pub fn projection(&self) -> Projection {
         Projection {
-            status: self.status().name().to_owned(),
+            status: self.status(),
             version: self.version,
             head: self.head.to_vec(),
             moves: self.moves_for(Viewer::Public) as i32,
-            awaiting: self.awaiting().iter().map(|seat| i16::from(seat.number())).collect(),
+            awaiting: self.awaiting().into(),
             standing: if self.started() { self.position.ranking_key() } else { Vec::new() },
             deadlines: self.awaiting().iter().map(|seat| self.deadline_of(seat)).collect(),
-            kept: self.times.kept.iter().map(|seat| i16::from(seat.number())).collect(),
+            kept: self.times.kept.into(),
             over_at: (self.status() == Status::Over).then_some(self.moved_at),
             due: self.due(),
         }
@@ -383,84 +386,4 @@ fn read(record: &Record) -> Result<TableFact, Unfoldable> {
 
 fn unfoldable(record: &Record, reason: impl ToString) -> Unfoldable {
     Unfoldable::Event { seq: record.seq, reason: reason.to_string() }
-}
-
-/// A folded table, written down.
-#[derive(Serialize, Deserialize)]
-struct Written {
-    opened: Opened,
-    opened_at: DateTime<Utc>,
-    moved_at: DateTime<Utc>,
-    seated: SeatSet,
-    bots: Vec<(Seat, Level)>,
-    cuts: Vec<Cut>,
-    resigned: SeatSet,
-    agreed: SeatSet,
-    clocks: [Clock; Seat::MOST as usize],
-    times: Times,
-    version: i64,
-    head: Digest,
-    moves: u32,
-    concealed: Vec<Concealed>,
-    public_version: i64,
-    public_head: Digest,
-    draws: u64,
-    position: String,
-}
-
-impl TableState {
-    /// Writes the state down for a snapshot. A finished table needs none.
-    pub fn write(&self) -> String {
-        let written = Written {
-            opened: self.opened.clone(),
-            opened_at: self.opened_at,
-            moved_at: self.moved_at,
-            seated: self.seated,
-            bots: self.bots.clone(),
-            cuts: self.cuts.clone(),
-            resigned: self.resigned,
-            agreed: self.agreed,
-            clocks: self.clocks,
-            times: self.times.clone(),
-            version: self.version,
-            head: self.head,
-            moves: self.moves,
-            concealed: self.concealed.clone(),
-            public_version: self.public_version,
-            public_head: self.public_head,
-            draws: self.draws,
-            position: self.position.snapshot(),
-        };
-        serde_json::to_string(&written).expect("a snapshot is plain data")
-    }
-
-    /// Reads a snapshot; `None` if it does not fit today's shape.
-    pub fn read(catalogue: &Catalogue, text: &str) -> Option<TableState> {
-        let written: Written = serde_json::from_str(text).ok()?;
-        let game = catalogue.find(&written.opened.game)?;
-        Some(TableState {
-            game,
-            position: game.restore(&written.position)?,
-            opened: written.opened,
-            opened_at: written.opened_at,
-            moved_at: written.moved_at,
-            seated: written.seated,
-            bots: written.bots,
-            cuts: written.cuts,
-            resigned: written.resigned,
-            agreed: written.agreed,
-            ended: None,
-            closing_reason: None,
-            clocks: written.clocks,
-            times: written.times,
-            version: written.version,
-            head: written.head,
-            moves: written.moves,
-            concealed: written.concealed,
-            public_version: written.public_version,
-            public_head: written.public_head,
-            draws: written.draws,
-            revealed: None,
-        })
-    }
 }

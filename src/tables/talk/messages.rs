@@ -29,7 +29,7 @@ impl Tables {
         }
         // The letters about it are named after this number, so it is what everybody knows.
         let moves = cached.now.moves_for(Viewer::Public) as i32;
-        match self.store.add_talk(id.0, player.0, moves, &words, MOST_AN_HOUR).await? {
+        match self.store.add_talk(id, player, moves, &words, MOST_AN_HOUR).await? {
             Talked::Written => self.live.talked(id, Some(seat)),
             Talked::Again => {}
             Talked::TooMuch => {
@@ -49,8 +49,8 @@ impl Tables {
         if !Tables::may_read_talk(cached, player) {
             return Ok(None);
         }
-        let reader = player.map(|player| player.0);
-        Ok(Some(retry_transient(|| self.store.talk_of(cached.id.0, reader, SHOWN)).await?))
+        let reader = player;
+        Ok(Some(retry_transient(|| self.store.talk_of(cached.id, reader, SHOWN)).await?))
     }
 }
 

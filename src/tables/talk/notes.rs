@@ -11,7 +11,7 @@ impl Tables {
     pub async fn keep_note(&self, player: PlayerId, id: TableId, words: &str) -> Result<(), MoveError> {
         let words = plain_text(words, LONGEST_NOTE)?;
         self.load_fresh(id).await?.seat_of(Some(player)).ok_or(MoveError::NotSeated)?;
-        Ok(self.store.keep_note(id.0, player.0, &words).await?)
+        Ok(self.store.keep_note(id, player, &words).await?)
     }
 
     /// Adds a line to the note.
@@ -21,7 +21,7 @@ impl Tables {
             return Err(refused("Say what to note down."));
         }
         self.load_fresh(id).await?.seat_of(Some(player)).ok_or(MoveError::NotSeated)?;
-        if !self.store.add_to_note(id.0, player.0, &line, LONGEST_NOTE as i32).await? {
+        if !self.store.add_to_note(id, player, &line, LONGEST_NOTE as i32).await? {
             return Err(refused(format!("Your note is full: it has at most {LONGEST_NOTE} characters.")));
         }
         Ok(())

@@ -8,7 +8,7 @@ use crate::players::HostReason;
 use crate::tables::state::table_state::Status;
 use crate::tables::talk::messages::{plain_text, refused};
 use crate::tables::{CachedTable, MoveError, PlayerId, ReadError, TableId, Tables};
-use wonderpost_rules::{Seat, SeatSet};
+use wonderpost_rules::SeatSet;
 
 /// The most characters that the reason of a report may have.
 pub const LONGEST_REPORT: usize = 500;
@@ -35,8 +35,8 @@ impl Tables {
         if !Tables::may_read_talk(cached, Some(player)) {
             return Ok(None);
         }
-        let row = retry_transient(|| self.store.talk_with_id(cached.id.0, talk)).await?;
-        Ok(row.filter(|row| !row.removed && row.player_id != player.0))
+        let row = retry_transient(|| self.store.talk_with_id(cached.id, talk)).await?;
+        Ok(row.filter(|row| !row.removed && row.player_id != player))
     }
 
     /// Reports a message to the host. Whether it is the first time that this player does.
@@ -51,7 +51,7 @@ impl Tables {
         if !Tables::may_read_talk(cached, Some(player)) {
             return Err(MoveError::NotSeated);
         }
-        match self.store.report_talk(cached.id.0, talk, player.0, &reason, REPORTS_AN_HOUR).await? {
+        match self.store.report_talk(cached.id, talk, player, &reason, REPORTS_AN_HOUR).await? {
             Reported::Yes => Ok(true),
             Reported::Again => Ok(false),
             Reported::TooMany => {
@@ -66,7 +66,7 @@ impl Tables {
         let Some(row) = self.reportable(cached, player, talk).await? else {
             return Err(refused("There is no such message."));
         };
-        if !self.store.mute(player.0, row.player_id, MOST_MUTES).await? {
+        if !self.store.mute(player, row.player_id, MOST_MUTES).await? {
             return Err(refused("You have muted a great many people already."));
         }
         Ok(())
@@ -75,8 +75,8 @@ impl Tables {
     /// The seats at a table whose holders a player has muted.
     pub async fn muted_seats(&self, id: TableId, player: Option<PlayerId>) -> Result<SeatSet, ReadError> {
         let Some(player) = player else { return Ok(SeatSet::EMPTY) };
-        let rows = retry_transient(|| self.store.muted_at(id.0, player.0)).await?;
-        Ok(rows.iter().filter_map(|row| Seat::new(u8::try_from(row.seat).ok()?)).collect())
+        let rows = retry_transient(|| self.store.muted_at(id, player)).await?;
+        Ok(rows.iter().map(|row| row.seat).collect())
     }
 
     /// Removes a reported message for all, or leaves it. `false` if no report of it waits.
@@ -87,9 +87,9 @@ impl Tables {
         judgement: Judgement,
         reason: &HostReason,
     ) -> Result<bool, MoveError> {
-        let Some(judged) = self.store.judge_talk(host.0, talk, judgement, reason).await? else { return Ok(false) };
+        let Some(judged) = self.store.judge_talk(host, talk, judgement, reason).await? else { return Ok(false) };
         if judgement == Judgement::Remove {
-            self.live.talked(TableId(judged.table), None);
+            self.live.talked(judged.table, None);
         }
         Ok(true)
     }

@@ -26,6 +26,12 @@ impl Setup {
     pub const PHONE: Setup = Setup { width: 360, height: 740, dark: false, script: true };
 }
 
+/// Notes on the window when the table is shown anew without loading the page.
+const WATCH_THE_TABLE: &str = "
+    window.tableChanged = false;
+    const table = document.getElementById('table');
+    if (table) new MutationObserver(() => { window.tableChanged = true; }).observe(table, { childList: true });";
+
 struct Driver {
     url: String,
     /// Its input is closed when this program ends, however it ends.
@@ -112,7 +118,8 @@ impl Browser {
         answer["value"].clone()
     }
 
-    async fn devtools(&self, command: &str, parameters: Value) -> Value {
+    /// Asks the browser for what only its developer tools can do.
+    pub async fn devtools(&self, command: &str, parameters: Value) -> Value {
         self.command("goog/cdp/execute", json!({"cmd": command, "params": parameters})).await
     }
 
@@ -143,11 +150,28 @@ impl Browser {
         self.client.find_all(Locator::Css(css)).await.expect("elements").len()
     }
 
-    /// Clicks, and waits for the page that comes of it.
+    /// Clicks, and waits for what comes of it: another page, or the table with something else in its place.
     pub async fn click(&self, css: &str) {
         let page = self.find("html").await;
-        self.find(css).await.click().await.unwrap_or_else(|error| panic!("{css}: {error}"));
+        self.client.execute(WATCH_THE_TABLE, vec![]).await.expect("script");
+        // What others do may put something else in its place between finding and clicking it.
+        let mut clicked = self.find(css).await.click().await;
+        for _ in 0..5 {
+            match clicked {
+                Err(error) if error.is_stale_element_reference() => clicked = self.find(css).await.click().await,
+                _ => break,
+            }
+        }
+        clicked.unwrap_or_else(|error| panic!("{css}: {error}"));
         self.wait_until_gone(page).await;
+    }
+
+    /// Opens the menu where there is no room for all of it.
+    pub async fn open_menu(&self) {
+        let menu = self.find(".site-menu > summary").await;
+        if menu.is_displayed().await.expect("an element") {
+            menu.click().await.expect("a menu");
+        }
     }
 
     /// Presses a key, and waits for the page that comes of it.
@@ -160,6 +184,10 @@ impl Browser {
     async fn wait_until_gone(&self, element: Element) {
         let begun = Instant::now();
         while element.tag_name().await.is_ok() {
+            let changed = self.client.execute("return window.tableChanged === true", vec![]).await;
+            if changed.is_ok_and(|changed| changed == Value::Bool(true)) {
+                break;
+            }
             assert!(begun.elapsed() < Duration::from_secs(10), "no other page comes");
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -174,13 +202,40 @@ impl Browser {
         }
     }
 
+    /// The words of a part of the page. While they are read the table may move, and put others in their place.
+    pub async fn read(&self, css: &str) -> String {
+        for _ in 0..20 {
+            if let Ok(text) = self.find(css).await.text().await {
+                return text;
+            }
+        }
+        panic!("{css} never stands still");
+    }
+
+    /// The markup within a part of the page, read in one go: the table may move meanwhile.
+    pub async fn markup(&self, css: &str) -> String {
+        self.find(css).await;
+        let read = "return document.querySelector(arguments[0]).innerHTML";
+        match self.client.execute(read, vec![json!(css)]).await.expect("script") {
+            Value::String(markup) => markup,
+            other => panic!("{css} has {other}"),
+        }
+    }
+
     /// The number of moves made, as the page says.
     pub async fn step(&self) -> u32 {
-        let text = self.find(".stepper p").await.text().await.expect("text");
+        let state = self.read(".table-head .state").await;
+        let text =
+            if state.starts_with("Move ") || state == "The deal" { state } else { self.read(".stepper p").await };
         if text.starts_with("The deal") {
             return 0;
         }
-        text.trim_start_matches("After move ").split([' ', ',']).next().and_then(|word| word.parse().ok()).expect(&text)
+        text.trim_start_matches("After move ")
+            .trim_start_matches("Move ")
+            .split([' ', ','])
+            .next()
+            .and_then(|word| word.parse().ok())
+            .expect(&text)
     }
 
     /// How wide the page is, and how wide the window.

@@ -13,6 +13,7 @@ pub mod page;
 pub mod pgbouncer;
 pub mod post_house;
 pub mod program;
+pub mod push_service;
 pub mod raw;
 pub mod red_queen;
 pub mod rehearsal;

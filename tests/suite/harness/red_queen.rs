@@ -31,7 +31,7 @@ pub async fn seat_two(one: &Visitor, two: &Visitor, form: &[(&str, &str)]) -> St
         let table = open(one, form).await;
         sit(one, &table).await;
         sit(two, &table).await;
-        if one.look(&table).await.contains("It is your move") {
+        if one.look(&table).await.contains("Your move") {
             return table;
         }
         // The deal alone won a round: that is luck, and not what is tried out.
@@ -51,7 +51,7 @@ pub async fn say(visitor: &Visitor, table: &str, step: u32, line: &str) -> Statu
 pub async fn until_my_turn(visitor: &Visitor, table: &str) -> String {
     for _ in 0..100 {
         let body = visitor.look(table).await;
-        if body.contains("It is your move") || body.contains("The game is over") {
+        if body.contains("Your move") || body.contains("The game is over") {
             return body;
         }
         tokio::time::sleep(Duration::from_millis(200)).await;

@@ -46,7 +46,7 @@ impl Rehearsal {
 /// A word for the last seat of a table with which the game is as wanted.
 pub async fn search<T>(tables: &Tables, id: TableId, wanted: impl Fn(Rehearsal) -> Option<T>) -> (String, T) {
     let kept = tables.load_fresh(id).await.expect("a table");
-    let secret = tables.store.secret_of_table(id.0).await.expect("it").expect("a secret");
+    let secret = tables.store.secret_of_table(id).await.expect("it").expect("a secret");
     let secret = Secret::from_slice(&secret).expect("32 bytes");
     let opened = &kept.now.opened;
     let last = Seat::new(opened.seats).expect("a seat");

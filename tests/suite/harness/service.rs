@@ -64,8 +64,10 @@ impl Service {
                 let seats = actix_web::rt::spawn(tables.clone().follow_seats());
                 let duties = actix_web::rt::spawn(tables.clone().run_scheduler());
                 let post = post::start(tables, &settings.post, &service.base).expect("letters go out");
-                ready.send((service.addresses[0], service.handle())).expect("somebody waits");
-                service.run().await.expect("it runs");
+                let address = service.addresses[0];
+                let running = service.start();
+                ready.send((address, running.handle())).expect("somebody waits");
+                running.ended().await.expect("it runs");
                 duties.abort();
                 seats.abort();
                 post.stop().await;

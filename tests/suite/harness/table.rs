@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 use wonderpost::db::Store;
 use wonderpost::tables::{CachedTable, Credentials, PlayerId, TableId, TableOptions, Tables};
-use wonderpost_rules::{Seat, Viewer};
+use wonderpost_rules::{Position, Seat, Viewer};
 
 use super::rehearsal::{Rehearsal, search};
 use super::visitor::GAME;
@@ -18,7 +18,7 @@ pub async fn guest(store: &Store) -> Credentials {
     let token_digest: [u8; 32] = Sha256::digest(Uuid::now_v7().as_bytes()).into();
     let later = chrono::Utc::now() + chrono::Duration::days(1);
     let name = format!("Guest {}", player.0.simple());
-    store.add_guest(player.0, &name, &name.to_lowercase(), &token_digest, later).await.expect("a guest");
+    store.add_guest(player, &name, &name.to_lowercase(), &token_digest, later).await.expect("a guest");
     Credentials { player, token_digest }
 }
 
@@ -79,7 +79,7 @@ pub async fn open(tables: &Tables, game: &str, options: serde_json::Value, playe
 pub async fn player(store: &Store, database: &super::TestDatabase, email: &str) -> Credentials {
     let caller = guest(store).await;
     sqlx::query("update player set email = $2 where id = $1")
-        .bind(caller.player.0)
+        .bind(caller.player)
         .bind(email)
         .execute(&mut database.connection().await)
         .await
@@ -140,12 +140,21 @@ pub async fn end(tables: &Tables, caller: &Credentials, table: TableId) {
     }
 }
 
-/// A word for the last seat with which the first to be named is the first to move: a lucky deal can win a round by itself.
+/// A word for the last seat with which the first to be named is the first to move, and no card that is drawn next wins: a lucky deal can
+/// win a round by itself.
 pub async fn calm_word(tables: &Tables, table: TableId) -> String {
     let is_red_queen = tables.load_fresh(table).await.expect("a table").now.game.info().slug == "red-queen";
-    let is_calm = |rehearsal: Rehearsal| {
-        let round = &rehearsal.position.view(Viewer::Public)["table"]["round"];
-        (!is_red_queen || *round == 1).then_some(())
-    };
+    let is_calm = |rehearsal: Rehearsal| (!is_red_queen || is_calm_siege(&*rehearsal.position)).then_some(());
     search(tables, table, is_calm).await.0
+}
+
+/// The first round goes on, and its Queen is more than a card away from winning it.
+fn is_calm_siege(position: &dyn Position) -> bool {
+    let public = &position.view(Viewer::Public)["table"];
+    let queen = public["queen"].as_u64().and_then(|number| Seat::new(number as u8)).expect("a Queen");
+    let hand = position.view(Viewer::Seat(queen))["mine"]["hand"].clone();
+    let hand: Vec<&str> = hand.as_array().expect("a hand").iter().filter_map(|card| card.as_str()).collect();
+    let killers = hand.iter().filter(|card| ["JH", "QD", "BJ", "RJ"].contains(card)).count();
+    let aces = hand.iter().filter(|card| card.starts_with('A')).count();
+    public["round"] == 1 && killers == 0 && aces < 2
 }

@@ -67,17 +67,16 @@ impl TimedHouse {
         let player = PlayerId::fresh();
         let token_digest: [u8; 32] = Sha256::digest(Uuid::now_v7().as_bytes()).into();
         let later = Utc::now() + TimeDelta::days(1);
-        self.tables.store.add_guest(player.0, name, &name.to_lowercase(), &token_digest, later).await.expect("a guest");
+        self.tables.store.add_guest(player, name, &name.to_lowercase(), &token_digest, later).await.expect("a guest");
         let local: String = name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
         let address = format!("{local}@example.org");
-        letters::execute(&self.database, &format!("update player set email = '{address}' where id = '{}'", player.0))
-            .await;
+        letters::execute(&self.database, &format!("update player set email = '{address}' where id = '{player}'")).await;
         Person { caller: Credentials { player, token_digest }, name, address }
     }
 
     /// Sets how somebody wants letters.
     pub async fn wish(&self, person: &Person, wishes: &str) {
-        self.tables.store.keep_letter_wishes(person.caller.player.0, wishes).await.expect("wishes");
+        self.tables.store.keep_letter_wishes(person.caller.player, wishes).await.expect("wishes");
     }
 
     /// A game that has begun, with so much time for a move.
@@ -163,7 +162,7 @@ impl TimedHouse {
         let kept = self.tables.load_fresh(table).await.expect("a table");
         let seat = kept.seat_of(Some(person.caller.player)).expect("a seat");
         let moves = kept.now.moves as i32;
-        self.tables.store.look_at_table(table.0, i16::from(seat.number()), moves).await.expect("a look");
+        self.tables.store.look_at_table(table, seat, moves).await.expect("a look");
     }
 
     pub fn pass(&self, time: TimeDelta) {

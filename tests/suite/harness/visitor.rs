@@ -83,11 +83,22 @@ impl Visitor {
     pub async fn try_send(&self, request: RequestBuilder) -> reqwest::Result<Answer> {
         let answer = request.send().await?;
         let (status, headers) = (answer.status(), answer.headers().clone());
-        Ok(Answer { status, headers, body: answer.text().await? })
+        let is_page = headers.get("content-type").is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+        let body = answer.text().await?;
+        // How lines are laid out in a page's source is nothing that anybody sees.
+        Ok(Answer { status, body: if is_page { body.replace('\n', " ") } else { body }, headers })
     }
 
     pub async fn get(&self, path: &str) -> Answer {
         self.send(self.request(Method::GET, path)).await
+    }
+
+    /// What is no text: its status, how it may be kept, and its bytes.
+    pub async fn send_raw(&self, path: &str) -> (StatusCode, String, Vec<u8>) {
+        let answer = self.request(Method::GET, path).send().await.expect("an answer");
+        let caching = answer.headers().get("cache-control").and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let (status, caching) = (answer.status(), caching.to_owned());
+        (status, caching, answer.bytes().await.expect("a body").to_vec())
     }
 
     /// A page that must be there.
@@ -150,13 +161,18 @@ impl Visitor {
         self.post(&format!("{table}/say"), &[("step", &step.to_string()), ("say", lines)]).await
     }
 
+    /// The same by somebody who is sure of it.
+    pub async fn play(&self, table: &str, step: u32, lines: &str) -> Answer {
+        self.post(&format!("{table}/say"), &[("step", &step.to_string()), ("say", lines), ("sure", "yes")]).await
+    }
+
     /// Makes a move that the page offers, with the form that it offers. `None` if the game is over.
     pub async fn move_on(&self, table: &str) -> Option<(u32, String)> {
         let body = self.look(table).await;
         let page = Page(&body);
         let line = page.next_move()?;
         let step = page.step();
-        assert_eq!(self.say(table, step, &line).await.location(), table);
+        assert_eq!(self.play(table, step, &line).await.location(), table);
         Some((step, line))
     }
 
@@ -168,7 +184,7 @@ impl Visitor {
             let Some(line) = page.next_move() else { return };
             // A bramble must be planted first.
             let line = if page.offers("end") { "end" } else { &line };
-            assert_eq!(self.say(table, page.step(), line).await.location(), table);
+            assert_eq!(self.play(table, page.step(), line).await.location(), table);
         }
     }
 }

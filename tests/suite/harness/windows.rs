@@ -2,7 +2,7 @@
 
 use data_encoding::BASE64URL_NOPAD;
 use sha2::{Digest, Sha256};
-use wonderpost::tables::{Credentials, PlayerId, TableId, Tables};
+use wonderpost::tables::{Credentials, TableId, Tables};
 use wonderpost_rules::Seat;
 
 use super::browser::{Browser, Setup, browse};
@@ -37,12 +37,13 @@ pub async fn two_windows<T, F>(
         browse(Setup::PHONE, |two| async move {
             let tables = database.tables();
             one.goto(&format!("{}/games/{slug}", service.url)).await;
+            one.find("details.more > summary").await.click().await.expect("more choices");
             if wants_to_be_asked {
                 // Otherwise nobody contests unless they say so.
                 one.find("input[name=preset-answers]").await.click().await.expect("a box");
             }
+            one.find("#cut").await.send_keys("one").await.expect("letters");
             one.click("form[data-fits] p.actions button").await;
-            sit(&one, "one").await;
             let path = one.path().await;
             let id: TableId = path.rsplit('/').next().and_then(|id| id.parse().ok()).expect("a table");
             let (word, found) = search(&tables, id, wanted).await;
@@ -70,7 +71,7 @@ impl Window {
         let token = BASE64URL_NOPAD.decode(cookie.value().as_bytes()).expect("a token");
         let token_digest: [u8; 32] = Sha256::digest(&token).into();
         let session = tables.store.session(&token_digest).await.expect("it").expect("a session");
-        let caller = Credentials { player: PlayerId(session.player_id), token_digest };
+        let caller = Credentials { player: session.player_id, token_digest };
         Window { browser, table: table.to_owned(), caller }
     }
 
@@ -115,6 +116,9 @@ impl Window {
 
     /// The name under which somebody sits here.
     pub async fn name(&self) -> String {
-        self.browser.find(".seats li.mine strong").await.text().await.expect("a name")
+        // The row of seats calls its reader “you”; the name stands folded behind that.
+        let folded = self.browser.find(".seats li.mine .chip p").await;
+        let words = folded.prop("textContent").await.expect("it").expect("words");
+        words.split(" (you)").next().expect("a name").trim().to_owned()
     }
 }

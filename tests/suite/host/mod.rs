@@ -10,7 +10,7 @@ mod tables;
 mod talk;
 
 use sqlx::AssertSqlSafe;
-use uuid::Uuid;
+use wonderpost::tables::PlayerId;
 
 use crate::harness::{self, Service, TestDatabase, Visitor};
 
@@ -31,7 +31,7 @@ async fn deeds(database: &TestDatabase) -> Vec<(String, String)> {
 }
 
 /// Who has an address.
-async fn id_of(database: &TestDatabase, address: &str) -> Uuid {
+async fn id_of(database: &TestDatabase, address: &str) -> PlayerId {
     let row = sqlx::query_scalar("select id from player where lower(email) = lower($1)").bind(address);
     row.fetch_one(&mut database.connection().await).await.expect("a player")
 }

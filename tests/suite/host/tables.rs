@@ -48,7 +48,7 @@ async fn the_console_shows_nothing_that_is_hidden() {
         let form = [("seat-2", "person"), ("option-first", "1"), ("private", "yes")];
         let table = open(&alice, &form[..2 + usize::from(private)]).await;
         sit(&alice, &table).await;
-        let link = Page(&alice.look(&table).await).between("/i/", "<")[0].to_owned();
+        let link = Page(&alice.look(&table).await).between("/i/", "\"")[0].to_owned();
         bob.post(&format!("/i/{link}"), &[("cut", "jam")]).await.location();
         alice.post(&format!("{table}/talk"), &[("words", "between the two of us")]).await.location();
         let id = table.trim_start_matches("/t/");

@@ -70,7 +70,7 @@ async fn secret_seed_tokens_draws_and_digests_of_a_running_game_are_nowhere() {
     }
     for table in [&open, &daily] {
         let id: TableId = table.trim_start_matches("/t/").parse().expect("an id");
-        let secret = tables.store.secret_of_table(id.0).await.expect("it").expect("a secret");
+        let secret = tables.store.secret_of_table(id).await.expect("it").expect("a secret");
         let kept = tables.load_fresh(id).await.expect("a table");
         let seed = {
             let mut mac = Hmac::<Sha256>::new_from_slice(&secret).expect("a key");

@@ -56,7 +56,7 @@ async fn an_account_is_deleted_with_the_code_of_a_letter() {
     let answer = other.post("/me/delete", &[("sure", "yes"), ("ask", &ask), ("code", &letter.code())]).await;
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
     let answer = visitor.post("/me/delete", &[("sure", "yes"), ("ask", &ask), ("code", &letter.code())]).await;
-    assert_eq!(answer.location(), "/");
+    assert_eq!(answer.location(), "/?done=deleted");
     assert_eq!(visitor.get("/me").await.location(), "/sign-in?to=/me");
     assert!(other.look("/me").await.contains(NEW));
 }
@@ -79,7 +79,7 @@ async fn an_address_is_changed_after_the_link_was_followed_elsewhere() {
     let form = [("email", NEW), ("ask", &ask), ("code", "")];
     assert_eq!(visitor.post("/me/address", &form).await.status, StatusCode::UNPROCESSABLE_ENTITY);
     let answer = telephone.post(&link, &[]).await;
-    assert!(answer.body.contains("Go back to where you were asked"), "{}", answer.body);
+    assert!(answer.body.contains("go back to the page that asked you"), "{}", answer.body);
     // The link signs nobody in.
     assert_eq!(telephone.get("/me").await.location(), "/sign-in?to=/me");
     assert_eq!(telephone.post(&link, &[]).await.status, StatusCode::GONE);
@@ -107,7 +107,7 @@ async fn a_token_is_made_by_those_who_signed_in_today_or_confirm_it() {
     guest.begin().await;
     grow_old(&database).await;
     assert!(guest.post("/me/tokens", &[("title", "mine")]).await.body.contains("Your new token"));
-    assert_eq!(guest.post("/me/delete", &[("sure", "yes")]).await.location(), "/");
+    assert_eq!(guest.post("/me/delete", &[("sure", "yes")]).await.location(), "/?done=deleted");
 }
 
 #[actix_web::test]

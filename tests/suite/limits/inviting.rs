@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use reqwest::StatusCode;
-use uuid::Uuid;
 use wonderpost::db::Store;
 use wonderpost::db::players::rate_limits::RateLimit;
 use wonderpost::db::tables::invitations::{InvitationLimits, Invited, NewInvitation};
+use wonderpost::tables::{PlayerId, TableId};
 
 use super::{count, post_from, proxied};
 use crate::harness::letters::{self, execute};
@@ -103,7 +103,7 @@ async fn many_who_invite_at_once_wait_for_each_other_on_whichever_connection() {
     for _ in 0..2 {
         host(&service).await;
     }
-    let hosts: Vec<(Uuid, Uuid)> = sqlx::query_as("select id, opened_by from game_table")
+    let hosts: Vec<(TableId, PlayerId)> = sqlx::query_as("select id, opened_by from game_table")
         .fetch_all(&mut database.connection().await)
         .await
         .expect("tables");
@@ -121,7 +121,7 @@ async fn many_who_invite_at_once_wait_for_each_other_on_whichever_connection() {
         let (store, limit, player) = (&store, &limit, *player);
         async move {
             let token = table.to_string();
-            let new = NewInvitation { token: &token, table: *table, email: STRANGER, invited_by: player };
+            let new = NewInvitation { token: &token, table: *table, email: STRANGER, invited_by: player, words: None };
             let limits = InvitationLimits { of_sender: &[], of_recipient: limit };
             store.invite(&new, &limits).await.expect("an answer")
         }

@@ -57,7 +57,7 @@ async fn signing_out_everywhere_ends_tokens_too() {
     for by_page in [true, false] {
         let visitor = service.visitor();
         sign_in(&database, &visitor, ALICE).await;
-        assert!(visitor.look("/me").await.contains("ends the tokens of your programs, too"));
+        assert!(visitor.look("/me").await.contains("also ends your programs' tokens"));
         let token = visitor.token().await;
         let call = async |method, path: &str| {
             visitor.send(visitor.request(method, path).bearer_auth(&token)).await.status.as_u16()

@@ -30,7 +30,7 @@ fn said(records: &[Record]) -> Vec<SaidMove> {
     said.collect()
 }
 
-/// Holds a table to its events: its chain, its moves, its checkpoints and its line in lists; and no form was recorded twice.
+/// Holds a table to its events: its chain, its moves, its snapshots and its line in lists; and no form was recorded twice.
 async fn assert_sound(fresh: &Tables, id: TableId) {
     let report = fresh.check(id).await.expect("a report");
     assert!(!report.fails(), "{report}");

@@ -74,7 +74,7 @@ async fn tables_are_played_on_from_where_the_restored_database_stands() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn looking_at_what_is_lost_leaves_no_false_checkpoint() {
+async fn looking_at_what_is_lost_leaves_no_false_snapshot() {
     let database = TestDatabase::new();
     let tables = database.tables();
     let (caller, id) = table::begin(&tables).await;
@@ -83,7 +83,7 @@ async fn looking_at_what_is_lost_leaves_no_false_checkpoint() {
     table::play(&tables, &caller, id, 6).await;
     let lost = tables.load_fresh(id).await.expect("a table");
     database.restore(&backup).await;
-    // Somewhere else the game goes another way, past the next checkpoint; then the process with the memory looks, and moves.
+    // Somewhere else the game goes another way, past the next snapshot; then the process with the memory looks, and moves.
     let elsewhere = database.tables();
     let kept = elsewhere.load_fresh(id).await.expect("a table");
     let moves = kept.now.position.legal_moves(table::SEAT);

@@ -236,15 +236,38 @@ async fn a_mark_in_the_middle_of_a_chain_changes_nothing_for_anybody_else() {
     }
     assert!(matches!(tables.rebuild(id, false).await.unwrap(), Comparison::Same));
 
+    // Nor does it change anything that the mark is undone and made again; a double click is one undoing.
+    let undo = async |one: &Visitor| {
+        let stamp = one.stamp().await;
+        one.insist(&format!("{page}/undo"), &[("step", "3")], &stamp).await.status
+    };
+    let clicks = futures_util::future::join_all([&one, &one].map(undo));
+    assert_eq!(clicks.await, [StatusCode::SEE_OTHER; 2]);
+    let undone = one.look(&page).await;
+    assert_eq!(Page(&undone).step(), 4);
+    own.word().await;
+    for (walker, before) in watchers.iter().zip(&before) {
+        assert_same(before, &look_everywhere(walker, &table, 2).await, walker.name);
+    }
+    assert_eq!(say(&one, &page, 4, &bout.marks[0]).await, StatusCode::SEE_OTHER);
+    own.word().await;
+    for (walker, before) in watchers.iter().zip(&before) {
+        assert_same(before, &look_everywhere(walker, &table, 2).await, walker.name);
+    }
+    for listener in &mut quiet {
+        assert!(listener.is_silent().await, "nobody else is told");
+    }
+    assert!(matches!(tables.rebuild(id, false).await.unwrap(), Comparison::Same));
+
     // The other's form was drawn before, and is as good as ever; and now the first is none the wiser.
-    look_everywhere(&first, &table, 3).await;
-    let mine = look_everywhere(&first, &table, 3).await;
+    look_everywhere(&first, &table, 5).await;
+    let mine = look_everywhere(&first, &table, 5).await;
     assert_eq!(say(&two.at(&there.url), &page, 2, &bout.marks[1]).await, StatusCode::SEE_OTHER);
     assert_eq!(Page(&two.look(&page).await).step(), 3);
     for (walker, before) in watchers.iter().zip(&before).take(others.len()) {
         assert_same(before, &look_everywhere(walker, &table, 2).await, walker.name);
     }
-    assert_same(&mine, &look_everywhere(&first, &table, 3).await, first.name);
+    assert_same(&mine, &look_everywhere(&first, &table, 5).await, first.name);
     assert!(own.is_silent().await);
 
     // That a chain is done everybody may know; not how long it was.
@@ -262,19 +285,19 @@ async fn a_mark_in_the_middle_of_a_chain_changes_nothing_for_anybody_else() {
 
     // The last form was drawn before that. When it comes again all is shown, and it is still known.
     for _ in 0..2 {
-        assert_eq!(say(&one, &page, 3, "skip").await, StatusCode::SEE_OTHER);
+        assert_eq!(say(&one, &page, 5, "skip").await, StatusCode::SEE_OTHER);
         assert_eq!(say(&one.at(&there.url), &page, 2, &bout.marks[0]).await, StatusCode::SEE_OTHER);
     }
     let said = said(&tables, id).await;
     let lines: Vec<&str> = said.iter().skip(2).map(|(_, line, _)| line.as_str()).collect();
-    assert_eq!(lines, [&bout.marks[0], &bout.marks[1], "skip", "skip"]);
+    assert_eq!(lines, [&bout.marks[0], &bout.marks[0], &bout.marks[1], "skip", "skip"]);
     for walker in watchers.iter().chain([&&first]) {
         let shown =
             api(&walker.visitor, walker.token.as_ref().unwrap(), Method::GET, &format!("/tables/{table}"), None).await;
-        assert_eq!(shown["moves"], 6, "{}", walker.name);
+        assert_eq!(shown["moves"], 8, "{}", walker.name);
         assert!(shown["log"].to_string().contains(" paints "), "{}: {}", walker.name, shown["log"]);
-        assert_eq!(walker.visitor.look(&format!("{page}/export.jsonl")).await.lines().count(), 1 + 7);
-        walker.visitor.look(&format!("{page}/at/6")).await;
+        assert_eq!(walker.visitor.look(&format!("{page}/export.jsonl")).await.lines().count(), 1 + 9);
+        walker.visitor.look(&format!("{page}/at/8")).await;
     }
     assert!(two.look(&page).await.contains(" paints "), "the other is told what happened meanwhile");
     assert!(!tables.check(id).await.unwrap().fails());
@@ -288,7 +311,8 @@ fn utc(text: &str) -> DateTime<Utc> {
 /// The lines of the log as somebody sees it.
 async fn log(tables: &Tables, id: TableId, viewer: Viewer) -> Vec<String> {
     let kept = tables.load_fresh(id).await.unwrap();
-    tables.table_now(&kept, viewer).await.unwrap().log.into_iter().flat_map(|entry| entry.lines).collect()
+    let view = tables.table_now(&kept, viewer).await.unwrap();
+    view.log.iter().flat_map(|entry| entry.lines.clone()).collect()
 }
 
 /// Both have played their card, at noon, and time runs.
@@ -330,7 +354,7 @@ async fn a_chain_is_one_decision_for_the_clock() {
     let then = now().await;
     assert_eq!((then.deadline_of(ONE), then.moved_at), (deadline, utc("2027-02-01T12:00:00Z")));
     assert_eq!(then.projection().moves, 2);
-    // A checkpoint knows what is concealed.
+    // A snapshot knows what is concealed.
     let read = TableState::read(&tables.catalogue, &then.write()).unwrap();
     assert_eq!((&read.concealed, read.public_head), (&then.concealed, then.public_head));
     assert_eq!(then.numbering(Viewer::Public), read.numbering(Viewer::Public));

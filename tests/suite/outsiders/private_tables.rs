@@ -34,7 +34,7 @@ async fn a_private_table_is_nowhere_for_those_who_are_not_invited() {
         let table = open(&host, &more).await;
         sit(&host, &table).await;
         let body = host.look(&table).await;
-        let link = Page(&body).between("/i/", "<")[0].to_owned();
+        let link = Page(&body).between("/i/", "\"")[0].to_owned();
         if begins {
             guest.post(&format!("/i/{link}"), &[("cut", "jam")]).await.location();
         }

@@ -35,15 +35,22 @@ const fn json(method: &'static str, path: &'static str, body: &'static str) -> R
 }
 
 /// Those after which a walker is still who they were.
-const ROUTES: [Route; 151] = [
+const ROUTES: [Route; 172] = [
     look("/t/{id}"),
     look("/t/{id}/say"),
     form("/t/{id}/say", &[("step", "0"), ("say", "draw"), ("sure", "yes")]),
+    look("/t/{id}/undo"),
+    form("/t/{id}/undo", &[("step", "0")]),
+    look("/t/{id}/take-back"),
+    form("/t/{id}/take-back", &[("word", "ask")]),
     look("/t/{id}/at/{move}"),
     look("/t/{id}/live"),
     form("/t/{id}/sit", &[("cut", "jam")]),
     form("/t/{id}/stand", &[]),
     form("/t/{id}/invite", &[("address", "snark@example.org")]),
+    form("/t/{id}/invitations/{invitation}/withdraw", &[]),
+    form("/t/{id}/bot", &[("level", "easy")]),
+    look("/t/{id}/picture.png"),
     form("/t/{id}/resign", &[]),
     form("/t/{id}/agree", &[("end", "true")]),
     look("/t/{id}/answers"),
@@ -63,9 +70,13 @@ const ROUTES: [Route; 151] = [
     look("/t/{id}/check"),
     look("/t/{id}/export.jsonl"),
     look("/"),
+    look("/desk/offline"),
+    look("/offline"),
+    look("/service-worker.js"),
     look("/next"),
     look("/games/{slug}"),
     look("/games/{slug}/fits"),
+    look("/games/{slug}/picture.png"),
     form("/tables", &[("game", "red-queen"), ("seat-2", "easy")]),
     look("/archive"),
     look("/i/{token}"),
@@ -85,8 +96,14 @@ const ROUTES: [Route; 151] = [
     form("/me/settings", &[("theme", "dark")]),
     look("/me/letters"),
     form("/me/letters", &[("when", "at-once")]),
+    form(
+        "/me/letters/devices",
+        &[("endpoint", "https://push.example.org/a"), ("p256dh", "BA"), ("auth", "BTBZMqHH6r4Tts7J_aSIgg")],
+    ),
+    form("/me/letters/devices/{device}/remove", &[]),
     look("/unsubscribe/{token}"),
     form("/unsubscribe/{token}", &[("what", "kind")]),
+    form("/me/zone", &[("zone", "Europe/Berlin")]),
     form("/me/hours", &[("zone", "Europe/Berlin"), ("from", "08:00"), ("until", "23:00")]),
     form("/me/days-off", &[("first", "2031-01-01"), ("last", "2031-01-02")]),
     form("/me/days-off/{token-id}/end", &[]),
@@ -151,6 +168,8 @@ const ROUTES: [Route; 151] = [
     json("POST", "/api/v1/me/address", r#"{"address": "boojum@example.org"}"#),
     json("POST", "/api/v1/me/confirm", "{}"),
     json("PUT", "/api/v1/me/confirm", r#"{"ask": "snark", "code": "123456"}"#),
+    look("/api/v1/me/devices"),
+    json("DELETE", "/api/v1/me/devices/{device}", "{}"),
     look("/api/v1/me/tokens"),
     json("POST", "/api/v1/me/tokens", r#"{"title": "another"}"#),
     json("DELETE", "/api/v1/me/tokens/{token}", "{}"),
@@ -162,7 +181,12 @@ const ROUTES: [Route; 151] = [
     json("POST", "/api/v1/tables/{id}/sit", "{}"),
     json("POST", "/api/v1/tables/{id}/stand", "{}"),
     json("POST", "/api/v1/tables/{id}/invite", r#"{"address": "snark@example.org"}"#),
+    look("/api/v1/tables/{id}/invitations"),
+    json("DELETE", "/api/v1/tables/{id}/invitations/{invitation}", "{}"),
+    json("POST", "/api/v1/tables/{id}/bots", r#"{"level": "easy"}"#),
     json("POST", "/api/v1/tables/{id}/say", r#"{"step": 0, "say": "draw"}"#),
+    json("POST", "/api/v1/tables/{id}/undo", r#"{"step": 0}"#),
+    json("POST", "/api/v1/tables/{id}/take-back", r#"{"word": "ask"}"#),
     json("POST", "/api/v1/tables/{id}/resign", "{}"),
     json("POST", "/api/v1/tables/{id}/agree", r#"{"end": true}"#),
     look("/api/v1/tables/{id}/answers"),
@@ -229,6 +253,8 @@ impl Route {
             .replace("{letter}", "1")
             .replace("{talk}", "1")
             .replace("{announcement}", "1")
+            .replace("{invitation}", "01a1e2cd1a477173a748989ab4da1ea4")
+            .replace("{device}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{mute}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{player}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{digest}", "0")

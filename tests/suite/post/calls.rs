@@ -31,7 +31,7 @@ fn fight(mut game: Rehearsal, call: &str, wanted: impl Fn(Rehearsal) -> bool) ->
             }
         }
         let line = game.position.bot(Level::Easy, seat, &mut rng).into_iter().next()?;
-        game.say(seat, &line);
+        game.say(seat, line.as_str());
     }
     None
 }
@@ -117,13 +117,14 @@ async fn those_asked_are_told_at_once_and_those_who_had_a_part_what_came_of_it()
     three.say(0, "ask 2 3").await;
     let letters = three.since(before).await;
     assert_eq!(numbers(&letters), [0, 1, 1]);
-    for (letters, others) in letters[1..].iter().zip(["Alice and Dinah", "Alice and Hatter"]) {
+    let with = ["Alice and Dinah", "Alice and Hatter"].into_iter().zip(["you and Dinah", "Hatter and you"]);
+    for (letters, (others, called)) in letters[1..].iter().zip(with) {
         let letter = &letters[0];
         assert_eq!(letter.subject, format!("Munchkin Wonderland with {others}"));
         assert!(letter.text.starts_with("Alice calls you for help against "), "{}", letter.text);
         in_order(
             &letter.text,
-            &[" against ", "calls Hatter, Dinah for help", "Your hand", "YOUR MOVES", "\n  help\n  refuse\n"],
+            &[" against ", &format!("calls {called} for help"), "Your hand", "YOUR MOVES", "\n  help\n  refuse\n"],
         );
         assert!(letter.text.contains("/unsubscribe/call."), "{}", letter.text);
     }
@@ -158,7 +159,7 @@ async fn those_asked_are_told_at_once_and_those_who_had_a_part_what_came_of_it()
             "together ",
             "It is your turn.",
             "SINCE YOU LAST MOVED",
-            "Hatter comes to help Alice",
+            "Hatter comes to help you",
             "Hatter has done what Hatter could.",
             "YOUR MOVES",
             "\n  run\n",
@@ -192,8 +193,8 @@ async fn a_fighter_who_has_nothing_left_to_decide_hears_how_the_fight_ended() {
     let letters = three.since(before).await;
     assert_eq!(letters[0].len(), 1);
     let letter = &letters[0][0].text;
-    assert!(letter.starts_with("Alice and Hatter have beaten "), "{letter}");
-    in_order(letter, &["Hatter takes ", "SINCE YOU LAST MOVED", "comes to help Alice", "On the floor: "]);
+    assert!(letter.starts_with("You and Hatter have beaten "), "{letter}");
+    in_order(letter, &["Hatter takes ", "SINCE YOU LAST MOVED", "comes to help you", "On the floor: "]);
     assert!(letters[1].iter().all(|letter| !letter.text.contains("calls you")), "the answer came first");
     post.stop().await;
 }

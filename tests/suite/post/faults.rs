@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use wonderpost::mail::Kind;
 
 use crate::harness::letters;
 use crate::harness::sink::{Fate, Sink};
@@ -180,7 +181,7 @@ async fn what_cannot_be_sent_for_two_days_is_given_up_and_listed() {
     house.settled().await;
     let dead = house.tables.store.dead_letters(10).await.unwrap();
     let [letter] = dead.as_slice() else { panic!("{} dead letters", dead.len()) };
-    assert_eq!(letter.kind, "address-changed");
+    assert_eq!(letter.kind.known(), Some(Kind::AddressChanged));
     assert!(letter.trouble.starts_with("given up: ") && letter.tries > 10, "{} {}", letter.trouble, letter.tries);
     let figures = house.tables.store.outbox_figures().await.unwrap();
     assert_eq!((figures.waiting, figures.dead), (0, 1));

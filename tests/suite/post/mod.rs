@@ -4,6 +4,7 @@ mod calls;
 mod dead;
 mod faults;
 mod killed;
+mod notices;
 mod signature;
 mod stories;
 mod threads;

@@ -37,7 +37,7 @@ async fn letters_of_some_turns(wishes: &str) -> (TableId, Vec<Received>) {
 #[actix_web::test]
 async fn all_letters_about_a_table_are_one_thread() {
     let (table, letters) = letters_of_some_turns(r#"{"when":"at-once"}"#).await;
-    let root = format!("<t-{}@house.example>", table.0.simple());
+    let root = format!("<t-{}@house.example>", table);
     let mut previous = root.clone();
     for letter in letters {
         assert_eq!(letter.header("Subject"), "Red Queen with Alice");
@@ -47,7 +47,7 @@ async fn all_letters_about_a_table_are_one_thread() {
         assert_eq!(letter.header("Auto-Submitted"), "auto-generated");
         assert_eq!(letter.header("X-Auto-Response-Suppress"), "All");
         let name = letter.header("Message-ID");
-        assert!(name.starts_with(&format!("<t-{}.", table.0.simple())) && name != previous, "{name}");
+        assert!(name.starts_with(&format!("<t-{}.", table)) && name != previous, "{name}");
         previous = name;
     }
 }
@@ -140,7 +140,7 @@ async fn what_is_refused_is_refused_where_the_reader_chose_otherwise_too() {
     assert_eq!(visitor.post(&page, &form).await.location(), format!("{page}?done=yes"));
     let chosen = visitor.look(&page).await;
     for words in [
-        "As soon as it is your turn you get a letter",
+        "You get a letter as soon as it is your turn",
         "You are never reminded",
         "name=\"remind\" value=\"day\" checked",
         "name=\"other_kinds\" value=\"yes\" checked",

@@ -5,17 +5,17 @@ use chrono::TimeDelta;
 use crate::harness::letters::Letter;
 use crate::harness::timed_house::{Person, TimedHouse, post_settings, utc};
 
-const NOON: &str = "2026-11-16T12:00:00Z";
-const DAY: u32 = 86_400;
+pub(super) const NOON: &str = "2026-11-16T12:00:00Z";
+pub(super) const DAY: u32 = 86_400;
 
-struct Two {
-    house: TimedHouse,
+pub(super) struct Two {
+    pub house: TimedHouse,
     alice: Person,
-    hatter: Person,
+    pub hatter: Person,
 }
 
 impl Two {
-    async fn at(now: &str) -> Two {
+    pub async fn at(now: &str) -> Two {
         let house = TimedHouse::new(now);
         let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
         // What happens to the one is looked at; the other gets nothing.
@@ -23,12 +23,12 @@ impl Two {
         Two { house, alice, hatter }
     }
 
-    fn people(&self) -> [&Person; 2] {
+    pub fn people(&self) -> [&Person; 2] {
         [&self.alice, &self.hatter]
     }
 
     /// A table at which it is the hatter's turn.
-    async fn table(&self, seconds_a_move: Option<u32>) -> wonderpost::tables::TableId {
+    pub async fn table(&self, seconds_a_move: Option<u32>) -> wonderpost::tables::TableId {
         let table = self.house.begin("red-queen", &self.people(), seconds_a_move).await;
         self.house.play_turn_of(table, &self.people(), &self.hatter).await;
         self.house.pass(TimeDelta::seconds(1));
@@ -36,7 +36,7 @@ impl Two {
         table
     }
 
-    async fn subjects(&self) -> Vec<String> {
+    pub async fn subjects(&self) -> Vec<String> {
         self.house.letters_to(&self.hatter).await.into_iter().map(|letter| letter.subject).collect()
     }
 }
@@ -168,9 +168,9 @@ async fn a_table_can_be_an_exception() {
     let usual = two.table(None).await;
     let exception = two.table(None).await;
     let silent = two.table(None).await;
-    let player = hatter.caller.player.0;
-    house.tables.store.keep_table_wishes(exception.0, player, r#"{"when":"at-once"}"#).await.unwrap();
-    house.tables.store.keep_table_wishes(silent.0, player, r#"{"off":true}"#).await.unwrap();
+    let player = hatter.caller.player;
+    house.tables.store.keep_table_wishes(exception, player, r#"{"when":"at-once"}"#).await.unwrap();
+    house.tables.store.keep_table_wishes(silent, player, r#"{"off":true}"#).await.unwrap();
     let post = house.start_post(&post_settings(None));
     let letters = house.letters_to(hatter).await;
     let [letter] = letters.as_slice() else { panic!("{} letters", letters.len()) };
@@ -190,7 +190,7 @@ async fn a_table_can_have_reminders_and_kinds_of_letters_of_its_own() {
     let usual = two.table(Some(DAY)).await;
     let exception = two.table(Some(DAY)).await;
     let wishes = r#"{"reminders":["two-hours"],"without":["started","over"]}"#;
-    house.tables.store.keep_table_wishes(exception.0, hatter.caller.player.0, wishes).await.unwrap();
+    house.tables.store.keep_table_wishes(exception, hatter.caller.player, wishes).await.unwrap();
     let post = house.start_post(&post_settings(None));
     let begins = |letters: &[Letter]| -> Vec<String> {
         assert!(letters.iter().all(|letter| !letter.text.contains(&usual.to_string())));

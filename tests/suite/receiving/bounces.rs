@@ -58,11 +58,11 @@ async fn an_address_is_turned_off_after_two_letters_came_back_for_good_and_on_ag
         link.split("/sign-in/").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a link").to_owned();
     alice.post(&format!("/sign-in/{link}"), &[]).await.location();
     for page in ["/", "/me"] {
-        assert!(alice.look(page).await.contains("No letters go to you"), "{page}");
+        assert!(alice.look(page).await.contains("Our letters don't reach you"), "{page}");
     }
     assert_eq!(alice.post("/me/mail-on", &[]).await.location(), "/me?done=mail-on");
     for page in ["/", "/me"] {
-        assert!(!alice.look(page).await.contains("No letters go to you"), "{page}");
+        assert!(!alice.look(page).await.contains("Our letters don't reach you"), "{page}");
     }
     let sent = house.letters_to(ALICE).await;
     house.reply(&letter, ALICE, "help").await;
@@ -117,7 +117,7 @@ async fn who_calls_a_letter_spam_gets_no_more_until_they_want_them_again() {
     let link = house.letter_to(ALICE).await.text;
     let link = link.split("/sign-in/").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a link");
     alice.post(&format!("/sign-in/{link}"), &[]).await.location();
-    assert!(alice.look("/me").await.contains("were called spam there"));
+    assert!(alice.look("/me").await.contains("were marked as spam"));
     alice.post("/me/mail-on", &[]).await.location();
     let sent = house.letters_to(ALICE).await;
     letters::execute(&house.database, &turn).await;

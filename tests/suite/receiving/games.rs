@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use serde_json::{Value, json};
 use wonderpost::tables::state::table_state::Status;
-use wonderpost_rules::Level;
+use wonderpost_rules::{AnyMove, Level};
 
 use crate::harness::post_house::{ALICE, HATTER, PostHouse};
 use crate::harness::{letters, table};
@@ -28,10 +28,11 @@ async fn play_by_letter(game: &str, options: Value) {
         if !kept.now.awaiting().contains(seat) || !letter.text.to_uppercase().contains("YOUR MOVES") {
             continue;
         }
-        let lines = kept.now.position.bot(Level::Easy, seat, &mut rng);
+        let moves = kept.now.position.bot(Level::Easy, seat, &mut rng);
+        let lines: Vec<&str> = moves.iter().map(AnyMove::as_str).collect();
         let legal = kept.now.position.legal_moves(seat);
         if legal.len() <= 40 {
-            assert!(letter.text.contains(&lines[0]), "{} is not in {}", lines[0], letter.text);
+            assert!(letter.text.contains(lines[0]), "{} is not in {}", lines[0], letter.text);
         }
         let to = letter.reply_to.clone().expect("a turn can be answered");
         let message = house.write(&letter, &letter.to, &lines.join("\n"));

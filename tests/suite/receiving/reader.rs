@@ -62,7 +62,7 @@ fn mutated_messages_never_make_a_move_that_was_not_the_senders_own_leading_line(
         let whole = rng.random_range(0..4) == 0;
         let bytes = if whole { message.clone().into_bytes() } else { mutate(&message, &mut rng) };
         let Ok(opened) = desk.open(&bytes) else { continue };
-        let reading = read(&opened.text, |line| position.read_line(line), |_| false);
+        let reading = read(&opened.text, |line| position.read_line(line).map(|mv| mv.to_string()), |_| false, true);
         let made: Vec<&str> = reading.moves();
         if whole {
             assert_eq!(made, said, "{program:?}: {message}");
@@ -99,7 +99,7 @@ fn noise_does_not_break_the_reader() {
         let message: Vec<u8> =
             (0..rng.random_range(0..40)).flat_map(|_| words[rng.random_range(0..words.len())]).copied().collect();
         if let Ok(opened) = Desk::default().open(&message) {
-            let _ = read(&opened.text, |line| Ok(line.to_owned()), |_| false);
+            let _ = read(&opened.text, |line| Ok(line.to_owned()), |_| false, true);
         }
     }
 }

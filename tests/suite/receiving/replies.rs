@@ -165,7 +165,7 @@ async fn help_is_answered_with_the_rules_and_what_can_be_written() {
     let (_, letter) = house.alice_to_move().await;
     assert_eq!(house.reply(&letter, ALICE, "HELP").await, "help");
     let answer = house.letter_to(ALICE).await;
-    for words in ["One of you is the Red Queen", "/next", "say ...", "note ...", "back", "resign"] {
+    for words in ["One of you is the Red Queen", "/next", "chat ...", "note ...", "back", "resign"] {
         assert!(answer.text.contains(words), "{words} in {}", answer.text);
     }
     assert!(!answer.text.contains("<p>") && answer.html.contains("<h3>The cards</h3>"));
@@ -185,9 +185,9 @@ async fn players_talk_and_keep_notes_by_letter() {
     let talk = house.tables.talk_for(&kept, kept.holders[1].player).await.unwrap().expect("talk");
     let words: Vec<&str> = talk.iter().map(|row| row.words.as_str()).collect();
     assert_eq!(words, ["Well, Hatter: why is a raven like a writing-desk?", "Give it up!"]);
-    let note = house.tables.store.note_of(table.0, kept.holders[0].player.unwrap().0).await.unwrap();
+    let note = house.tables.store.note_of(table, kept.holders[0].player.unwrap()).await.unwrap();
     assert_eq!(note.as_deref(), Some("beware of the Jack\nand of tarts"));
-    assert_eq!(house.tables.store.note_of(table.0, kept.holders[1].player.unwrap().0).await.unwrap(), None);
+    assert_eq!(house.tables.store.note_of(table, kept.holders[1].player.unwrap()).await.unwrap(), None);
     assert!(!house.letter_to(HATTER).await.raw.contains("beware"));
 }
 

@@ -26,14 +26,13 @@ async fn a_damaged_event_is_found_and_named() {
     let (caller, id) = table::begin(&tables).await;
     table::play(&tables, &caller, id, 10).await;
     let last = tables.records(id).await.expect("records").len() as i64;
-    let uuid = id.0;
     for (damage, mend, seq) in [
         ("body = replace(body::text, ':', ': ')::json", "body = replace(body::text, ': ', ':')::json", 5),
         ("at = at + interval '1 second'", "at = at - interval '1 second'", 7),
         ("seat = 2", "seat = 1", last),
         ("digest = sha256(digest)", "", last),
     ] {
-        let of = format!("where table_id = '{uuid}' and seq = {seq}");
+        let of = format!("where table_id = '{id}' and seq = {seq}");
         let kept: (Vec<u8>, Option<i16>) =
             sqlx::query_as(sqlx::AssertSqlSafe(format!("select digest, seat from event {of}")))
                 .fetch_one(&mut database.superuser().await)
@@ -51,7 +50,7 @@ async fn a_damaged_event_is_found_and_named() {
         assert_eq!(failures(&database.tables(), id).await, Vec::<String>::new(), "{damage} was undone");
     }
     // A missing event, at the end and in the middle.
-    database.tamper(&format!("delete from event where table_id = '{uuid}' and seq = 6")).await;
+    database.tamper(&format!("delete from event where table_id = '{id}' and seq = 6")).await;
     let found = failures(&database.tables(), id).await;
     assert!(found[0].contains("event 7"), "{found:?}");
 }
@@ -63,11 +62,11 @@ async fn a_wrong_projection_is_found_and_mended() {
     let (caller, id) = table::begin(&tables).await;
     table::play(&tables, &caller, id, 6).await;
     assert!(matches!(tables.rebuild(id, false).await.expect("it"), Comparison::Same));
-    let right = tables.store.projection(id.0).await.expect("it").expect("a row");
+    let right = tables.store.projection(id).await.expect("it").expect("a row");
     for damage in
         ["moves = 99", "status = 'over'", "awaiting = '{}'", "standing = '{12,1,-3}'", "version = version - 2"]
     {
-        database.tamper(&format!("update game_table set {damage} where id = '{}'", id.0)).await;
+        database.tamper(&format!("update game_table set {damage} where id = '{id}'")).await;
         let comparison = tables.rebuild(id, false).await.expect("it");
         assert!(
             matches!(&comparison, Comparison::Different { mended: false, rebuilt, .. } if **rebuilt == right),
@@ -76,7 +75,7 @@ async fn a_wrong_projection_is_found_and_mended() {
         let comparison = tables.rebuild(id, true).await.expect("it");
         assert!(matches!(comparison, Comparison::Different { mended: true, .. }), "{damage}: {comparison:?}");
         assert!(matches!(tables.rebuild(id, false).await.expect("it"), Comparison::Same), "{damage}");
-        assert_eq!(tables.store.projection(id.0).await.expect("it").expect("a row"), right);
+        assert_eq!(tables.store.projection(id).await.expect("it").expect("a row"), right);
     }
     table::move_on(&tables, &caller, id).await.expect("and on it goes");
     assert_eq!(tables.all_ids().await.expect("ids"), vec![id]);

@@ -101,8 +101,9 @@ async fn results_count_roses_then_shuffles_left_then_turns() {
     let at = |place: usize| games[place].1;
     assert_eq!(order, vec![(1, at(3), true), (1, at(4), true), (3, at(2), true), (4, at(0), true), (5, at(1), false)]);
     assert_eq!(results.iter().map(|line| line.is_mine).collect::<Vec<_>>(), [false, true, false, false, false]);
-    assert_eq!(results[3].shuffles_left, 0);
-    assert!(results[2].turns > results[0].turns);
+    let [_, shuffles_left, minus_turns] = results[3].ranking_key[..] else { panic!("three numbers") };
+    assert_eq!((shuffles_left, minus_turns < 0), (0, true));
+    assert!(results[2].ranking_key[2] < results[0].ranking_key[2], "more turns are worse");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Leafing back: every leaf is what folding the events up to it gives, whatever the checkpoints say.
+//! Leafing back: every leaf is what folding the events up to it gives, whatever the snapshots say.
 
 use wonderpost::tables::state::table_state::TableState;
 use wonderpost::tables::{Credentials, LoggedMove, ReadError, TableId, Tables};
@@ -30,7 +30,7 @@ async fn leaves(database: &TestDatabase, id: TableId) -> Vec<(String, Option<Str
     leaves
 }
 
-async fn checkpoints(database: &TestDatabase) -> i64 {
+async fn snapshots(database: &TestDatabase) -> i64 {
     sqlx::query_scalar("select count(*) from checkpoint").fetch_one(&mut database.connection().await).await.expect("it")
 }
 
@@ -62,19 +62,19 @@ async fn every_leaf_is_a_fold_of_the_moves_up_to_it() {
 }
 
 #[tokio::test]
-async fn checkpoints_lost_damaged_or_of_another_shape_change_nothing() {
+async fn snapshots_lost_damaged_or_of_another_shape_change_nothing() {
     let database = TestDatabase::new();
     let tables = database.tables();
     let (caller, id) = long_game(&tables, 40).await;
     let expected = leaves(&database, id).await;
     // They are written in the background.
     for _ in 0..100 {
-        if checkpoints(&database).await > 1 {
+        if snapshots(&database).await > 1 {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
-    assert!(checkpoints(&database).await > 1, "a long game has some");
+    assert!(snapshots(&database).await > 1, "a long game has some");
     for damage in [
         "update checkpoint set state = 'a treacle well'",
         "update checkpoint set state = '{}'",

@@ -76,7 +76,7 @@ async fn a_table_that_somebody_holds_on_to_does_not_hold_up_the_others() {
     let games = several(&tables).await;
     let mut connection = database.superuser().await;
     let mut holding = connection.begin().await.expect("a transaction");
-    let lock = format!("select from game_table where id = '{}' for update", games[3].1.0);
+    let lock = format!("select from game_table where id = '{}' for update", games[3].1);
     sqlx::query(AssertSqlSafe(lock)).execute(&mut *holding).await.expect("a lock");
     let let_go = async {
         tokio::time::sleep(Duration::from_millis(2_500)).await;

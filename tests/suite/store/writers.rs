@@ -169,7 +169,7 @@ async fn only_who_sits_there_can_move_and_only_with_a_session_that_holds() {
         let refusal = tables.submit_moves(nobody, id, 0, "pass").await.expect_err("not theirs");
         assert!(matches!(refusal, MoveError::NotSeated), "{refusal}");
     }
-    database.tamper(&format!("update session set expires_at = now() where player_id = '{}'", caller.player.0)).await;
+    database.tamper(&format!("update session set expires_at = now() where player_id = '{}'", caller.player)).await;
     let refusal = tables.submit_moves(&caller, id, 0, "pass").await.expect_err("the session has ended");
     assert!(matches!(refusal, MoveError::NotSeated), "{refusal}");
     assert_eq!(said(&tables, id).await.len(), 0);

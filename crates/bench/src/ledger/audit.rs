@@ -75,7 +75,7 @@ pub async fn recorded(tables: &Tables, table: TableId) -> anyhow::Result<Vec<Sen
         line: String,
     }
     let mut moves = Vec::new();
-    for event in tables.store.events_from(table.0, 0).await? {
+    for event in tables.store.events_from(table, 0).await? {
         if event.kind != "table-said" {
             continue;
         }
@@ -137,7 +137,7 @@ async fn fault_of(tables: &Tables, table: TableId) -> anyhow::Result<Option<Stri
         }
         Comparison::Broken(reason) => return Ok(Some(reason)),
     }
-    // `read` begins with a checkpoint; the events alone must give the same board.
+    // `read` begins with a snapshot; the events alone must give the same board.
     let folded = TableState::from_records(&tables.catalogue, &tables.records(table).await?)?;
     let mut viewers = Seat::all(folded.opened.seats).map(Viewer::Seat).chain([Viewer::Public]);
     let differs = viewers.any(|viewer| folded.position.view(viewer) != kept.now.position.view(viewer));

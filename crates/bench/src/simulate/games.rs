@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::Report;
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Game, Level, Position, Refusal, Seat, SeatSet, Viewer};
+use wonderpost_rules::{AnyMove, Game, Level, Position, Refusal, Seat, SeatSet};
 
 /// A game that has not ended by then never will.
 const MOST_MOVES: u32 = 100_000;
@@ -86,9 +86,9 @@ fn play(simulation: &Simulation, number: usize) -> Option<Played> {
     let mut table = Table { position: dealt.position, seed, drawn: dealt.draws.len() as u64, moves: 0, refused: 0 };
     while table.moves < MOST_MOVES {
         let Some(seat) = table.position.awaiting().iter().next() else { break };
-        let said = table.position.bot(levels[seat.index()], seat, &mut rng);
-        if !table.say_all(seat, &said) {
-            table.say_default(seat)?;
+        let moves = table.position.bot(levels[seat.index()], seat, &mut rng);
+        if !table.make_all(seat, &moves) {
+            table.make_default(seat)?;
         }
     }
     let result = table.position.result();
@@ -111,10 +111,10 @@ struct Table {
 }
 
 impl Table {
-    /// Says the lines as long as nothing new comes up and the seat is awaited. Whether at least one was made.
-    fn say_all(&mut self, seat: Seat, lines: &[String]) -> bool {
-        for (number, line) in lines.iter().enumerate() {
-            match self.say(seat, line) {
+    /// Makes the moves as long as nothing new comes up and the seat is awaited. Whether at least one was made.
+    fn make_all(&mut self, seat: Seat, moves: &[AnyMove]) -> bool {
+        for (number, mv) in moves.iter().enumerate() {
+            match self.make(seat, mv) {
                 Some(revealing) if revealing || !self.position.awaiting().contains(seat) => return true,
                 Some(_) => {}
                 None => {
@@ -123,17 +123,17 @@ impl Table {
                 }
             }
         }
-        !lines.is_empty()
+        !moves.is_empty()
     }
 
-    fn say_default(&mut self, seat: Seat) -> Option<bool> {
-        let view = self.position.view(Viewer::Seat(seat));
-        self.say(seat, view["default"].as_str()?)
+    fn make_default(&mut self, seat: Seat) -> Option<bool> {
+        let mv = self.position.default_move(seat)?;
+        self.make(seat, &mv)
     }
 
-    /// Says one line. Whether something new came up; `None` if it was refused.
-    fn say(&mut self, seat: Seat, line: &str) -> Option<bool> {
-        let decided = self.position.decide_line(seat, line, &mut self.seed.chance(self.drawn)).ok()?;
+    /// Makes one move. Whether something new came up; `None` if it was refused.
+    fn make(&mut self, seat: Seat, mv: &AnyMove) -> Option<bool> {
+        let decided = self.position.decide_move(seat, mv, &mut self.seed.chance(self.drawn)).ok()?;
         self.drawn += decided.draws.len() as u64;
         self.position = decided.position;
         self.moves += 1;

@@ -2,7 +2,7 @@
 
 use super::hexagon::Hexagons;
 use super::land::Layout;
-use super::roads::nets;
+use super::nets::nets;
 
 /// What makes one map better than another: few road groups, then many links. Less is better.
 type Merit = (usize, std::cmp::Reverse<usize>);

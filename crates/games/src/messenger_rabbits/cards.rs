@@ -102,9 +102,9 @@ impl Cards {
         self.iter().collect()
     }
 
-    /// “4C, 6C and 7C”, for sentences.
+    /// “4♣, 6♣ and 7♣”, for sentences.
     pub fn in_words(self) -> String {
-        let names: Vec<String> = self.iter().map(|card| card.to_string()).collect();
+        let names: Vec<String> = self.iter().map(Card::with_sign).collect();
         match names.split_last() {
             None => "nothing".to_owned(),
             Some((last, [])) => last.clone(),
@@ -228,8 +228,8 @@ mod tests {
     #[test]
     fn cards_are_told_as_a_sentence_would() {
         let told = |text: &str| text.parse::<Cards>().unwrap().in_words();
-        assert_eq!(told("7C 4C 6C"), "4C, 6C and 7C");
-        assert_eq!(told("7C 4C"), "4C and 7C");
-        assert_eq!(told("7C"), "7C");
+        assert_eq!(told("7C 4C 6C"), "4♣, 6♣ and 7♣");
+        assert_eq!(told("7C 4C"), "4♣ and 7♣");
+        assert_eq!(told("7C"), "7♣");
     }
 }

@@ -137,14 +137,10 @@ impl Hexagon {
         }
     }
 
-    /// “palace QH”, where there is little room.
-    pub fn in_short(self) -> String {
+    /// “Q♥”, where a drawing beside it shows what house it is.
+    pub fn sign(self) -> String {
         match self {
-            Hexagon::House(house) => match house.kind {
-                Kind::Plaza => format!("plaza {house}"),
-                Kind::Palace => format!("palace {house}"),
-                Kind::Tower => format!("tower {house}"),
-            },
+            Hexagon::House(house) => house.royal().with_sign(),
             Hexagon::Citadel => "Citadel".to_owned(),
         }
     }

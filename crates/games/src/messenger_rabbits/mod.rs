@@ -1,51 +1,37 @@
 //! Messenger Rabbits: win three royals over in their own suits and carry the trio home to the Citadel.
 //!
-//! `MR-14` and its like are the numbers of the rules. One file holds one phase of a turn (`lottery`, `journey`, `visit` …) or one
-//! suit strategy: `flights` (clubs), `fights` (spades), `contests` (hearts), `market` (diamonds). Each lists its moves, has a
-//! default and decides; `turn` runs on between them.
+//! `MR-14` and its like are the numbers of the rules. `steps` holds a file for each kind of decision (`lottery`, `journey`,
+//! `visit` …).
 
 mod bends;
 mod board;
 mod bot;
-mod build;
 pub mod cards;
-mod claim;
-mod contests;
-mod decide;
 pub mod event;
-mod fights;
-mod flights;
 mod fold;
 pub mod hexagon;
-mod journey;
 pub mod land;
-mod limit;
 mod log;
-mod lottery;
-mod market;
 pub mod moves;
+pub mod nets;
 mod objective;
 pub mod options;
-mod pay;
 mod payment;
 pub mod phase;
 pub mod plans;
-mod release;
 mod resample;
 pub mod roads;
 pub mod site;
+mod steps;
 pub mod suits;
 pub mod survey;
 #[cfg(test)]
 mod tests;
 mod text;
 pub mod tile;
-mod trade;
 mod transfer;
-mod turn;
 pub mod values;
 pub mod view;
-mod visit;
 
 use serde::{Deserialize, Serialize};
 
@@ -57,12 +43,13 @@ use self::moves::Move;
 use self::options::Options;
 use self::phase::{Action, Contest, Fight, Flight, Offer, Phase};
 use self::roads::Land;
+use self::steps::visit::claim;
 use self::suits::Suits;
 use self::survey::Survey;
 use self::view::{PrivateView, PublicView};
 use wonderpost_rules::{
-    Card, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene, Seat,
-    SeatSet, View, Viewer,
+    Board, Card, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene,
+    Seat, SeatSet, Stepwise, View, Viewer, decide_step,
 };
 
 type Record<'a> = Recorder<'a, MessengerRabbits>;
@@ -209,11 +196,11 @@ impl Rules for MessengerRabbits {
     }
 
     fn set_up(record: &mut Recorder<Self>) -> Result<(), Refusal> {
-        decide::set_up(record)
+        steps::set_up(record)
     }
 
     fn decide(record: &mut Recorder<Self>, seat: Seat, mv: Move) -> Result<(), Refusal> {
-        decide::decide(record, seat, mv)
+        decide_step(record, seat, mv)
     }
 
     fn apply(&mut self, event: &Event) {
@@ -225,30 +212,15 @@ impl Rules for MessengerRabbits {
     }
 
     fn awaiting(&self) -> SeatSet {
-        match self.phase {
-            Phase::Setting | Phase::Turning | Phase::Sinking | Phase::Increment | Phase::Over => SeatSet::EMPTY,
-            Phase::Build => self.builder().map_or(SeatSet::EMPTY, SeatSet::one),
-            Phase::Contest => self.contest.as_ref().map_or(SeatSet::EMPTY, |contest| contest.awaited()),
-            Phase::Fight => self.fight.as_ref().map_or(SeatSet::EMPTY, |fight| SeatSet::one(fight.thrower())),
-            Phase::Trade => self.offer.map_or(SeatSet::EMPTY, |offer| SeatSet::one(offer.to)),
-            Phase::Takeoff
-            | Phase::Lottery
-            | Phase::Discard(_)
-            | Phase::Journey
-            | Phase::Pay
-            | Phase::Flight
-            | Phase::Prove
-            | Phase::Visit
-            | Phase::Release(_) => SeatSet::one(self.active),
-        }
+        self.step().awaiting(self)
     }
 
     fn legal_moves(&self, seat: Seat) -> Vec<Move> {
-        self.list(seat)
+        self.step().moves(self, seat)
     }
 
     fn default_move(&self, seat: Seat) -> Option<Move> {
-        self.default_for(seat)
+        self.step().default_move(self, seat)
     }
 
     // MR-52: the royals held, for the table of results; they decide nothing.
@@ -276,6 +248,45 @@ impl Rules for MessengerRabbits {
         self.reveals_something(event)
     }
 
+    fn discloses(&self, event: &Event) -> bool {
+        match event {
+            Event::Placed { .. } | Event::Passed | Event::Chosen { .. } | Event::Answered { .. } => false,
+            // Cards are laid open, or what can be done next tells of the hand: where somebody arrives is no secret, but what they can
+            // afford there is.
+            Event::Surveyed { .. }
+            | Event::Ordered { .. }
+            | Event::Closed { .. }
+            | Event::Filled { .. }
+            | Event::Dealt { .. }
+            | Event::Rolled { .. }
+            | Event::Repiled { .. }
+            | Event::Readied { .. }
+            | Event::Seized { .. }
+            | Event::Contested { .. }
+            | Event::Stole { .. }
+            | Event::Offered { .. }
+            | Event::Gave { .. }
+            | Event::Declined
+            | Event::Won { .. }
+            | Event::Conceded
+            | Event::Shown { .. }
+            | Event::Released { .. }
+            | Event::Drew { .. }
+            | Event::TookOff { .. }
+            | Event::Discarded { .. }
+            | Event::Proved { .. }
+            | Event::Attacked { .. }
+            | Event::Threw { .. }
+            | Event::Travelled { .. }
+            | Event::Landed { .. }
+            | Event::Bought { .. }
+            | Event::Claimed { .. }
+            | Event::Fell
+            | Event::Sank
+            | Event::Yielded => true,
+        }
+    }
+
     fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> MessengerRabbits {
         self.resampled_for(viewer, rng)
     }
@@ -288,8 +299,16 @@ impl Catalogued for MessengerRabbits {
     const HOW_TO_PLAY: &'static str = include_str!("../../templates/messenger-rabbits/rules.html");
     const STYLESHEET: &'static str = include_str!("../../styles/messenger-rabbits.css");
 
-    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String {
+    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {
         board::board(view, before, scene)
+    }
+
+    fn describe_move(view: &View<Self>, mv: &Move) -> String {
+        board::describe(view, mv)
+    }
+
+    fn asks_first(view: &View<Self>, mv: &Move) -> bool {
+        board::asks_first(view, mv)
     }
 
     fn text(view: &View<Self>) -> String {

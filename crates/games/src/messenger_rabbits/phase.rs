@@ -37,22 +37,7 @@ pub enum Phase {
 
 impl From<Phase> for &'static str {
     fn from(phase: Phase) -> &'static str {
-        match phase {
-            Phase::Build => "build",
-            Phase::Setting | Phase::Turning | Phase::Takeoff => "takeoff",
-            Phase::Lottery => "lottery",
-            Phase::Discard(_) => "discard",
-            Phase::Sinking | Phase::Journey => "journey",
-            Phase::Pay => "pay",
-            Phase::Flight => "flight",
-            Phase::Contest => "contest",
-            Phase::Prove => "prove",
-            Phase::Visit | Phase::Increment => "visit",
-            Phase::Fight => "fight",
-            Phase::Release(_) => "release",
-            Phase::Trade => "trade",
-            Phase::Over => "over",
-        }
+        phase.step().name()
     }
 }
 

@@ -7,7 +7,7 @@ use super::MessengerRabbits;
 use super::SEATS;
 use super::cards::Cards;
 use super::phase::Phase;
-use wonderpost_rules::{Card, Seat, Viewer};
+use wonderpost_rules::{Card, Rules, Seat, Viewer};
 
 /// How often the hidden cards are dealt until they agree with what the phase tells of a hand.
 const TRIES: usize = 60;
@@ -54,8 +54,8 @@ impl MessengerRabbits {
             return true;
         }
         match self.phase {
-            Phase::Takeoff | Phase::Lottery | Phase::Visit | Phase::Prove => self.list(self.active).len() > 1,
-            Phase::Pay => !self.list(self.active).is_empty(),
+            Phase::Takeoff | Phase::Lottery | Phase::Visit | Phase::Prove => self.legal_moves(self.active).len() > 1,
+            Phase::Pay => !self.legal_moves(self.active).is_empty(),
             Phase::Trade => !self.wares().is_empty(),
             _ => true,
         }

@@ -1,4 +1,4 @@
-//! MR-6: the nets of roads on a map, what they touch and hold, landmasses and harbours.
+//! MR-6: a map with its roads: what its nets touch and hold, landmasses and harbours.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::bends;
 use super::hexagon::{Hexagon, Hexagons};
-use super::land::{Layout, PlacedSquare, Side};
-use super::site::SquareSlot;
+use super::land::{Layout, PlacedSquare};
+use super::nets::{Net, Nets, Netted, nets};
 use super::suits::Suits;
 use super::tile::TriangleTile;
 use wonderpost_rules::Suit;
@@ -16,46 +16,6 @@ use wonderpost_rules::Suit;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Written", into = "Written")]
 pub struct Land(Arc<Roads>);
-
-/// A net of roads, by its number.
-pub type Net = usize;
-
-/// A set of nets.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Nets(u64);
-
-impl Nets {
-    pub const NONE: Nets = Nets(0);
-
-    pub const fn one(net: Net) -> Nets {
-        Nets(1 << net)
-    }
-
-    pub const fn contains(self, net: Net) -> bool {
-        self.0 & Nets::one(net).0 != 0
-    }
-
-    pub const fn or(self, other: Nets) -> Nets {
-        Nets(self.0 | other.0)
-    }
-
-    pub const fn and(self, other: Nets) -> Nets {
-        Nets(self.0 & other.0)
-    }
-
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub fn iter(self) -> impl Iterator<Item = Net> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let next = (left != 0).then(|| left.trailing_zeros() as usize);
-            left &= left.wrapping_sub(1);
-            next
-        })
-    }
-}
 
 /// What can be paid for at a tile on a net.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -147,110 +107,6 @@ impl Land {
         bends::turn(&mut layout);
         Land::unturned(layout, suits)
     }
-}
-
-/// Which roads belong together: a forest of road pieces.
-struct Joined(Vec<usize>);
-
-impl Joined {
-    fn root(&self, mut piece: usize) -> usize {
-        while self.0[piece] != piece {
-            piece = self.0[piece];
-        }
-        piece
-    }
-
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.root(one), self.root(other));
-        self.0[one.max(other)] = one.min(other);
-    }
-}
-
-/// What a chain of triangles joins, before anything else is known of it.
-pub struct Netted {
-    pub pieces: Vec<Vec<Net>>,
-    pub triangles: Vec<Net>,
-    pub touched: Vec<Hexagons>,
-    open: Nets,
-}
-
-/// Numbers the nets of a map.
-pub fn nets(layout: &Layout) -> Netted {
-    let numbers: Vec<usize> = layout
-        .squares
-        .iter()
-        .scan(0, |next, square| {
-            let first = *next;
-            *next += square.roads().len();
-            Some(first)
-        })
-        .collect();
-    let count: usize = layout.squares.iter().map(|square| square.roads().len()).sum();
-    let piece_at = |slot: SquareSlot, side: Side| {
-        let place = layout.squares.binary_search_by_key(&slot, |square| square.at).ok()?;
-        let road = layout.squares[place].roads().iter().position(|road| road.contains(&side))?;
-        Some(numbers[place] + road)
-    };
-    let mut joined = Joined((0..count).collect());
-    let mut open = vec![false; count];
-    let mut met_by_triangles = Vec::with_capacity(layout.triangles.len());
-    for triangle in &layout.triangles {
-        let met: Vec<usize> = triangle
-            .at
-            .squares()
-            .into_iter()
-            .filter_map(|slot| {
-                let side = if slot.triangles()[0] == Some(triangle.at) { Side::T } else { Side::U };
-                piece_at(slot, side)
-            })
-            .collect();
-        met.windows(2).for_each(|pair| joined.join(pair[0], pair[1]));
-        // MR-6: a side of the triangle without a tile beside it leads off the board.
-        if let (Some(piece), true) = (met.first(), met.len() < 3) {
-            open[*piece] = true;
-        }
-        met_by_triangles.push(met.first().copied());
-    }
-    for (square, first) in layout.squares.iter().zip(&numbers) {
-        let beyond = square.at.triangles();
-        for (road, sides) in square.roads().iter().enumerate() {
-            let blind = |side: &Side| match side {
-                Side::A | Side::B => false,
-                Side::T => beyond[0].is_none_or(|slot| layout.triangle_at(slot).is_none()),
-                Side::U => beyond[1].is_none_or(|slot| layout.triangle_at(slot).is_none()),
-            };
-            open[first + road] |= sides.iter().any(blind);
-        }
-    }
-    // Nets are numbered in the order of their first pieces.
-    let mut net_of_root = vec![None; count];
-    let mut next = 0;
-    let net_of_piece: Vec<Net> = (0..count)
-        .map(|piece| {
-            *net_of_root[joined.root(piece)].get_or_insert_with(|| {
-                next += 1;
-                next - 1
-            })
-        })
-        .collect();
-    let mut touched = vec![Hexagons::NONE; next];
-    let mut pieces = Vec::with_capacity(layout.squares.len());
-    for (square, first) in layout.squares.iter().zip(&numbers) {
-        let nets: Vec<Net> = (0..square.roads().len()).map(|road| net_of_piece[first + road]).collect();
-        for (sides, net) in square.roads().iter().zip(&nets) {
-            for (side, site) in [(Side::A, square.at.a), (Side::B, square.at.b)] {
-                if let (true, Some(hexagon)) = (sides.contains(&side), layout.hexagon_at(site)) {
-                    touched[*net].insert(hexagon);
-                }
-            }
-        }
-        pieces.push(nets);
-    }
-    let open =
-        (0..count).filter(|piece| open[*piece]).fold(Nets::NONE, |nets, piece| nets.or(Nets::one(net_of_piece[piece])));
-    // A triangle always touches a placed square.
-    let triangles = met_by_triangles.into_iter().map(|piece| piece.map_or(0, |piece| net_of_piece[piece])).collect();
-    Netted { pieces, triangles, touched, open }
 }
 
 impl Roads {

@@ -56,7 +56,7 @@ const fn shares(suits: Suits) -> (u8, u8) {
 const REACH: u8 = 2;
 /// The most squares at a site that another house may join.
 const MOST_SQUARES: usize = 3;
-/// So many houses lie next to the Citadel.
+/// How many houses lie next to the Citadel.
 const NEXT_TO_CITADEL: u8 = 3;
 
 impl Survey {

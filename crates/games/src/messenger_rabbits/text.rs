@@ -3,52 +3,75 @@
 use super::MessengerRabbits;
 use super::cards::Cards;
 use super::hexagon::{Hexagon, House, Place};
+use super::log;
 use super::moves::Move;
+use super::nets::Net;
 use super::phase::Action;
-use super::roads::Net;
 use super::view::{PrivateView, PublicView};
 use crate::playing_cards::suit_name;
-use wonderpost_rules::{Seat, View};
+use wonderpost_rules::{Seat, View, Viewer};
+
+/// Who reads this.
+pub fn reader(view: &View<MessengerRabbits>) -> Viewer {
+    view.mine.as_ref().map_or(Viewer::Public, |mine| Viewer::Seat(mine.seat))
+}
 
 pub fn text(view: &View<MessengerRabbits>) -> String {
-    let mut parts = vec![standing(view), rabbits(&view.table)];
-    parts.extend(under_way(&view.table));
+    let mut parts = vec![standing(view)];
+    let mut lines = under_way(view);
+    if !view.table.shown.is_empty() {
+        lines.push(format!("Shown this turn: {}.", view.table.shown.in_words()));
+    }
+    parts.extend(tableau(view, lines));
+    parts.extend(moves(view));
+    parts.join("\n\n") + "\n"
+}
+
+/// The text of a table that was ended before the game was: nobody is to move.
+pub fn stopped(view: &View<MessengerRabbits>) -> String {
+    tableau(view, vec![]).join("\n\n") + "\n"
+}
+
+/// What lies on the table.
+fn tableau(view: &View<MessengerRabbits>, under_way: Vec<String>) -> Vec<String> {
+    let mut parts = vec![rabbits(view)];
+    parts.extend(under_way);
     if let Some(mine) = &view.mine {
         parts.push(hand(&view.table, mine));
     }
-    parts.push(houses(&view.table));
+    parts.push(houses(view));
     parts.push(roads(&view.table));
     parts.push(piles(&view.table));
-    parts.extend(moves(view));
-    parts.join("\n\n") + "\n"
+    parts
 }
 
 /// Round, dice and objective; or who has won.
 fn standing(view: &View<MessengerRabbits>) -> String {
     let table = &view.table;
     if let Some(winner) = view.winners.first() {
-        return format!("The game is over: {} has won.", winner.mark());
+        return format!("The game is over: {} won.", reader(view).person(*winner).then_does("has"));
     }
     let mut line = match table.turn {
-        Some(seat) => format!("Round {}, the turn of {}.", table.round, seat.mark()),
+        Some(seat) => format!("Round {}, {} turn.", table.round, reader(view).person(seat).whose()),
         None => "The land is being built.".to_owned(),
     };
     if let (Some([a, b]), Some(price)) = (table.dice, table.price()) {
         line += &format!(" The dice show {a} and {b}: the price is {price}.");
     }
     if let Some(building) = &table.building {
-        let next = building.house.map_or_else(|| "none".to_owned(), |house| house.to_string());
+        let next = building.house.map_or_else(|| "none".to_owned(), House::in_words);
         line += &format!(" Next house: {next}; {} to be placed.", building.left);
     }
     line + &format!("\nBring home {}.", table.options.objective.in_words())
 }
 
 /// A line for each seat.
-fn rabbits(table: &PublicView) -> String {
+fn rabbits(view: &View<MessengerRabbits>) -> String {
+    let table = &view.table;
     let lines = table.seats().map(|seat| {
         let place = seat.index();
-        let mut line = format!("{}: {}", seat.mark(), whereabouts(table.rabbits[place]));
-        line += &format!(", {}", cards(table.hands[place]));
+        let name = reader(view).person(seat).capitalised();
+        let mut line = format!("{name}: {}, {}", whereabouts(table.rabbits[place]), cards(table.hands[place]));
         let royals = table.royals[place];
         if !royals.is_empty() {
             line += &format!(", royals {}", royals.in_words());
@@ -57,12 +80,16 @@ fn rabbits(table: &PublicView) -> String {
             line += &format!(", {}", table.jokers[place].in_words());
         }
         if let Some(ace) = table.capital[place] {
-            line += &format!(", {ace} laid down");
+            line += &format!(", {} laid down", ace.with_sign());
         }
-        if let Some(hands) = &table.final_hands {
-            line += &format!(", hand {}", hands[place].iter().copied().collect::<Cards>().in_words());
+        match &table.final_hands {
+            Some(hands) => line += &format!(", hand {}", hands[place].iter().copied().collect::<Cards>().in_words()),
+            None if !table.known[place].is_empty() => {
+                line += &format!(", known to hold {}", table.known[place].in_words());
+            }
+            None => {}
         }
-        line + &format!("; {}.", nearness(table, seat))
+        line + &format!("; {}.", nearness(view, seat))
     });
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -76,15 +103,23 @@ pub fn whereabouts(place: Place) -> String {
 }
 
 /// How near a seat is to the objective.
-pub fn nearness(table: &PublicView, seat: Seat) -> String {
-    let royals = table.royals[seat.index()];
-    match (table.options.objective.lacks(royals), royals.len()) {
-        (0, _) => "the trio is complete, and is to be brought to the Citadel".to_owned(),
-        (lacks, held) if held + lacks > 3 => {
-            format!("{held} royals, {lacks} of them the wrong one{}", if lacks == 1 { "" } else { "s" })
+pub fn nearness(view: &View<MessengerRabbits>, seat: Seat) -> String {
+    let table = &view.table;
+    let held = table.royals[seat.index()].len();
+    match table.options.objective.lacks(table.royals[seat.index()]) {
+        _ if view.winners.contains(&seat) => "home with the trio".to_owned(),
+        _ if view.over => format!("{held} of three royals"),
+        0 => "the trio is complete: on to the Citadel".to_owned(),
+        lacks if held + lacks > 3 => {
+            let odd = held + lacks - 3;
+            format!("needs {}: {odd} of {held} {} not fit", royals(lacks), if odd == 1 { "does" } else { "do" })
         }
-        (lacks, _) => format!("lacks {lacks} of three royals"),
+        lacks => format!("needs {}", royals(lacks)),
     }
+}
+
+fn royals(number: usize) -> String {
+    if number == 1 { "1 more royal".to_owned() } else { format!("{number} more royals") }
 }
 
 pub fn cards(number: usize) -> String {
@@ -92,39 +127,39 @@ pub fn cards(number: usize) -> String {
 }
 
 /// Flight, contest, fight, offer, what is due.
-pub fn under_way(table: &PublicView) -> Vec<String> {
+pub fn under_way(view: &View<MessengerRabbits>) -> Vec<String> {
+    let table = &view.table;
+    let person = |seat: Seat| reader(view).person(seat);
     let mut lines = vec![];
     if let Some(flight) = &table.flight {
-        let (from, to) = (flight.from.in_words(), flight.to.in_words());
-        lines.push(format!("A flight from {from} to {to}, showing {}: worth {}.", flight.shown, flight.worth));
+        let (from, to, shown) = (flight.from.in_words(), flight.to.in_words(), flight.shown.with_sign());
+        lines.push(format!("A flight from {from} to {to}, showing {shown}: worth {}.", flight.worth));
     }
     if let Some(contest) = &table.contest {
-        let mut line = format!("{} arrives at {}.", contest.visitor.mark(), contest.at.in_words());
-        match &contest.shown {
-            None => line += " Those asked may contest it.",
-            Some(shown) => {
-                for (seat, shown) in contest.asked.iter().zip(shown).filter(|(_, shown)| !shown.is_empty()) {
-                    let shown: Cards = shown.iter().copied().collect();
-                    line += &format!(" {} shows {}.", seat.mark(), shown.in_words());
-                }
+        let mut line = format!("{} at {}.", person(contest.visitor).does("arrives"), contest.at.in_words());
+        for (seat, shown) in contest.asked.iter().zip(contest.shown.iter().flatten()) {
+            let shown: Cards = shown.iter().copied().collect();
+            if !shown.is_empty() {
+                line += &format!(" {} {}.", person(*seat).does("shows"), shown.in_words());
             }
         }
         lines.push(line);
     }
     if let Some(fight) = &table.fight {
-        let (attacker, target) = (fight.attacker.mark(), fight.target.mark());
         let [one, other] = fight.totals;
-        lines.push(format!("A fight: {attacker} has thrown {one}, {target} {other}."));
+        let (attacker, target) = (person(fight.attacker), person(fight.target));
+        lines.push(format!("A fight: {} thrown {one}, {target} {other}.", attacker.then_does("has")));
     }
     if let Some(offer) = &table.offer {
-        let (from, to) = (offer.from.mark(), offer.to.mark());
-        lines.push(format!("{from} offers {to} a diamond for a card of {}.", suit_name(offer.suit)));
+        let what = match view.mine.as_ref().and_then(|mine| mine.offered) {
+            Some(card) => card.with_sign(),
+            None => "a diamond".to_owned(),
+        };
+        let suit = suit_name(offer.suit);
+        lines.push(format!("{} {} {what} for a card of {suit}.", person(offer.from).does("offers"), person(offer.to)));
     }
     if let Some(due) = &table.due {
-        lines.push(format!("To be paid: {} for “{}”.", due.price, due.action));
-    }
-    if !table.shown.is_empty() {
-        lines.push(format!("Shown this turn: {}.", table.shown.in_words()));
+        lines.push(format!("To be paid: {}, to {}.", due.price, log::intent(due.what)));
     }
     lines
 }
@@ -135,26 +170,24 @@ fn hand(table: &PublicView, mine: &PrivateView) -> String {
     for suit in table.suits.iter() {
         let held = mine.hand & Cards::of_suit(suit);
         if !held.is_empty() {
-            lines.push(format!("  {}: {held}", suit_name(suit)));
+            lines.push(format!("  {}: {}", suit_name(suit), held.in_words()));
         }
     }
     let jokers = mine.hand & Cards::JOKERS;
     if !jokers.is_empty() {
-        lines.push(format!("  jokers: {jokers}"));
-    }
-    if let Some(card) = mine.offered {
-        lines.push(format!("The card on offer: {card}."));
+        lines.push(format!("  {}", jokers.in_words()));
     }
     lines.join("\n")
 }
 
 /// Who holds which royal.
-fn houses(table: &PublicView) -> String {
+fn houses(view: &View<MessengerRabbits>) -> String {
+    let table = &view.table;
     let lines = House::of_suits(table.suits).map(|house| {
         let site = table.board.layout.site_of(Hexagon::House(house));
         let at = site.map_or_else(|| "to be placed".to_owned(), |site| site.to_string());
         match table.holder(house.royal()) {
-            Some(seat) => format!("  {house} {at}: won by {}", seat.mark()),
+            Some(seat) => format!("  {house} {at}: won by {}", reader(view).person(seat)),
             None => format!("  {house} {at}: in the court"),
         }
     });
@@ -191,7 +224,7 @@ fn roads(table: &PublicView) -> String {
 fn piles(table: &PublicView) -> String {
     let court = (table.court & Cards::JOKERS).len();
     let jokers = if court == 1 { "1 joker".to_owned() } else { format!("{court} jokers") };
-    let spent = if table.spent.is_empty() { "none".to_owned() } else { table.spent.to_string() };
+    let spent = if table.spent.is_empty() { "none".to_owned() } else { table.spent.in_words() };
     format!("Pile: {}. In the court: {jokers}. Spent: {spent}.", cards(table.pile))
 }
 

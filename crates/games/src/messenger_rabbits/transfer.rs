@@ -4,9 +4,10 @@ use super::MessengerRabbits;
 use super::cards::Cards;
 use super::hexagon::{Hexagon, Hexagons, House, Place};
 use super::moves::Transfer;
+use super::nets::Nets;
 use super::options::Options;
 use super::payment::Asks;
-use super::roads::{Land, Nets, Stop};
+use super::roads::{Land, Stop};
 
 /// Where a journey begins: the nets that can be used, and what they lead to.
 #[derive(Copy, Clone, Debug)]

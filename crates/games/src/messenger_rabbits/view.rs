@@ -2,14 +2,14 @@
 
 use serde::{Serialize, Serializer};
 
-use super::MessengerRabbits;
 use super::cards::Cards;
 use super::hexagon::{Hexagon, House, Place};
 use super::options::Options;
-use super::phase::Phase;
+use super::phase::{Action, Phase};
 use super::roads::Land;
 use super::suits::Suits;
 use super::tile::{SquareTile, TriangleTile};
+use super::{MessengerRabbits, SEATS};
 use wonderpost_rules::{Card, Seat, Suit};
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -45,6 +45,10 @@ pub struct PublicView {
     pub due: Option<Due>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub final_hands: Option<Vec<Vec<Card>>>,
+    /// Of each hand the hidden cards that everybody has seen in it: MR-13 and its like show cards that stay in hand. For the page; the
+    /// rulebook's view leaves remembering to the players.
+    #[serde(skip)]
+    pub known: Vec<Cards>,
 }
 
 /// The next of each order, and how many houses are still to be placed.
@@ -96,6 +100,9 @@ pub struct Due {
     #[serde(rename = "for")]
     pub action: String,
     pub price: u16,
+    /// The action itself.
+    #[serde(skip)]
+    pub what: Action,
 }
 
 /// What a seat alone sees.
@@ -158,8 +165,14 @@ impl PublicView {
                 thrown: fight.thrown.clone(),
             }),
             offer: table.offer.map(|offer| ShownOffer { from: offer.from, to: offer.to, suit: offer.suit, card: None }),
-            due: table.due.map(|action| Due { action: action.to_string(), price: table.due_price(action) }),
+            due: table.due.map(|action| Due {
+                action: action.to_string(),
+                price: table.due_price(action),
+                what: action,
+            }),
             final_hands: table.winner.map(|_| table.seats().map(|seat| table.hand(seat).to_vec()).collect()),
+            // What a spectator has seen, everybody has.
+            known: table.seats().map(|seat| table.hand(seat) & table.seen[SEATS]).collect(),
         }
     }
 

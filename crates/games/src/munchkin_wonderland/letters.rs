@@ -74,7 +74,8 @@ impl MunchkinWonderland {
             (Event::Took { .. }, Phase::Share(share)) => {
                 let (a, b, monster) = (share.seat, share.helper, share.room.monster());
                 let mine = [a, b].contains(&seat).then(told)?;
-                mine.map(|told| format!("{} and {} have beaten {monster}. {told}", a.mark(), b.mark()))
+                let other = if a == seat { b } else { a };
+                mine.map(|told| format!("You and {} have beaten {monster}. {told}", other.mark()))
             }
             _ => None,
         }

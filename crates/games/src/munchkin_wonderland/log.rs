@@ -2,80 +2,110 @@
 
 use super::MunchkinWonderland;
 use super::event::{Draw, Event};
-use super::named::list;
+use super::named::{list, within};
 use super::phase::Phase;
 use super::room::Room;
 use super::treasure::Treasure;
-use wonderpost_rules::{Seat, Viewer};
+use wonderpost_rules::{Person, Seat, Viewer};
 
 impl MunchkinWonderland {
     /// The line of an event; `self` is the table before it.
     pub(super) fn describe(&self, event: &Event, viewer: Viewer) -> Option<String> {
-        let a = self.turn.mark();
-        let me = viewer.seat();
+        let a = viewer.person(self.turn);
         let line = match event {
-            Event::Dealt { first, .. } => format!("The doors are open. {} goes first.", first.mark()),
-            Event::Turn { seat, roll, .. } => format!("{} rolls {roll}.", seat.mark()),
-            Event::Went { to } => format!("{a} goes to {}.", to.name()),
-            Event::RolledAgain { roll } => format!("{a} rolls again: {roll}."),
-            Event::Drew { to, draw } => {
-                let drawn = to.iter().zip(&draw.cards).map(|(seat, card)| match me == Some(*seat) {
-                    true => format!("You draw {}.", card.name()),
-                    false => format!("{} draws a Treasure.", seat.mark()),
-                });
-                self.with_last(drawn.collect::<Vec<_>>().join(" "), draw)
-            }
-            Event::Entered { draw, roll } => self.tell_entrance(draw, *roll, me),
+            Event::Dealt { first, .. } => format!("The doors are open. {} first.", viewer.person(*first).does("goes")),
+            Event::Turn { seat, roll, .. } => format!("{} {roll}.", viewer.person(*seat).does("rolls")),
+            Event::Went { to } => format!("{} to {}.", a.does("goes"), to.name()),
+            Event::RolledAgain { roll } => format!("{} again: {roll}.", a.does("rolls")),
+            Event::Drew { to, draw } => self.tell_draw(to, draw, viewer),
+            Event::Entered { draw, roll } => self.tell_entrance(draw, *roll, a),
             Event::Played { friend, instead } => {
-                let sends = instead.map(|old| format!(" and sends {} away", old.name())).unwrap_or_default();
-                format!("{a} brings {} (+{}){sends}.", friend.name(), friend.bonus())
+                let sends = instead.map(|old| format!(" and {} {} away", a.verb("sends"), old.name()));
+                format!("{} {} (+{}){}.", a.does("brings"), friend.name(), friend.bonus(), sends.unwrap_or_default())
             }
-            Event::Changed { card, to, monsters } => self.tell_change(event, *card, *to, *monsters),
-            Event::Boosted { card } => {
-                let bonus = self.room().map_or(card.bonus(), |room| card.bonus_in(room));
-                format!("{} uses {} (+{bonus}){}.", self.acting().mark(), card.name(), self.against(event))
-            }
-            Event::Threw { card, faces } => {
-                let added = faces.iter().max().copied().unwrap_or(0);
-                format!("{} uses {} and adds {added}{}.", self.acting().mark(), card.name(), self.against(event))
-            }
-            Event::Escaped { card, .. } => format!("{a} gets away with {}.", card.name()),
+            Event::Changed { card, to, monsters } => self.tell_change(event, *card, *to, *monsters, viewer),
+            Event::Boosted { card } => self.tell_boost(event, *card, viewer),
+            Event::Threw { card, faces } => self.tell_dice(event, *card, faces, viewer),
+            Event::Escaped { card, .. } => format!("{} away with {}.", a.does("gets"), card.name()),
             Event::Recovered { thimble, card } => {
-                format!("{} uses {} and takes back {}.", self.acting().mark(), thimble.name(), card.name())
+                let who = viewer.person(self.acting());
+                format!("{} {} and {} back {}.", who.does("uses"), thimble.name(), who.verb("takes"), card.name())
             }
-            Event::Met { .. } => self.tell_meeting(event),
+            Event::Met { .. } => self.tell_meeting(event, a),
             Event::Asked { seats } => {
-                let seats: Vec<String> = seats.iter().map(|seat| seat.mark().to_string()).collect();
-                format!("{a} calls {} for help.", seats.join(", "))
+                let asked: Vec<String> = seats.iter().map(|seat| viewer.person(*seat).to_string()).collect();
+                format!("{} {} for help.", a.does("calls"), list(&asked))
             }
-            // MW-40: secret.
-            Event::Answered { seat, willing } if me == Some(*seat) => {
-                if *willing { "You will help." } else { "You will not help." }.to_owned()
-            }
-            Event::Answered { .. } => return None,
-            Event::Joined { helper, roll } => {
-                let refused = self.asked_before(*helper).map(|seat| format!("{} would rather not. ", seat.mark()));
-                let b = helper.mark();
-                let together = self.totals(event).map(|(ours, theirs)| format!(": together {ours} against {theirs}"));
-                let together = together.unwrap_or_default();
-                format!("{}{b} comes to help {a} and rolls {roll}{together}.", refused.collect::<String>())
-            }
+            Event::Answered { seat, willing } => return self.tell_answer(*seat, *willing, viewer),
+            Event::Joined { helper, roll } => self.tell_joining(event, *helper, *roll, viewer),
             Event::Unaided => format!("Nobody comes to help {a}."),
             Event::Done => {
-                let b = self.acting().mark();
-                format!("{b} has done what {b} could.")
+                let b = viewer.person(self.acting());
+                format!("{} done what {b} could.", b.does("has"))
             }
-            Event::Won { draw } => self.tell_victory(draw, me),
-            Event::Took { card } => self.tell_taking(*card),
-            Event::Ran { roll } => match self.room() {
-                Some(room) => format!("{a} runs from {} and rolls {roll}.", room.monster()),
-                None => format!("{a} runs and rolls {roll}."),
-            },
-            Event::Hid { at, .. } => format!("{a} hides at {}.", at.name()),
-            Event::Lost { card } => format!("{a} loses {}.", card.name()),
-            Event::Over { bell, gold } => tell_end(self.round, *bell, gold),
+            Event::Won { draw } => self.tell_victory(draw, viewer),
+            Event::Took { card } => self.tell_taking(*card, viewer),
+            Event::Ran { roll } => {
+                let from = self.room().map(|room| format!(" from {}", room.monster())).unwrap_or_default();
+                format!("{}{from} and {} {roll}.", a.does("runs"), a.verb("rolls"))
+            }
+            Event::Hid { at, .. } => format!("{} at {}.", a.does("hides"), at.name()),
+            Event::Lost { card } => format!("{} {}.", a.does("loses"), card.name()),
+            Event::Over { bell, gold } => tell_end(self.round, *bell, gold, viewer),
         };
         Some(line)
+    }
+
+    /// MW-40: an answer is secret. That there is one is not; where it settles the call, that is told instead.
+    fn tell_answer(&self, seat: Seat, willing: bool, viewer: Viewer) -> Option<String> {
+        if viewer == Viewer::Seat(seat) {
+            return Some(if willing { "You will help." } else { "You will not help." }.to_owned());
+        }
+        let mut after = self.clone();
+        after.fold(&Event::Answered { seat, willing });
+        match &after.phase {
+            Phase::Fight(fight) if fight.settled().is_none() => Some(format!("{} has answered.", seat.mark())),
+            _ => None,
+        }
+    }
+
+    fn tell_draw(&self, to: &[Seat], draw: &Draw, viewer: Viewer) -> String {
+        let drawn = to.iter().zip(&draw.cards).map(|(seat, card)| match viewer.person(*seat) {
+            who if who.is_reader() => format!("You draw {}.", card.name()),
+            who => format!("{} a Treasure.", who.does("draws")),
+        });
+        self.with_last(drawn.collect::<Vec<_>>().join(" "), draw)
+    }
+
+    fn tell_boost(&self, event: &Event, card: Treasure, viewer: Viewer) -> String {
+        let bonus = self.room().map_or(card.bonus(), |room| card.bonus_in(room));
+        let uses = viewer.person(self.acting()).does("uses");
+        format!("{uses} {} (+{bonus}){}.", card.name(), self.against(event))
+    }
+
+    fn tell_dice(&self, event: &Event, card: Treasure, faces: &[u8], viewer: Viewer) -> String {
+        let added = faces.iter().max().copied().unwrap_or(0);
+        let who = viewer.person(self.acting());
+        format!("{} {} and {} {added}{}.", who.does("uses"), card.name(), who.verb("adds"), self.against(event))
+    }
+
+    fn tell_joining(&self, event: &Event, helper: Seat, roll: u8, viewer: Viewer) -> String {
+        let (a, b) = (viewer.person(self.turn), viewer.person(helper));
+        let refused: String = self
+            .asked_before(helper)
+            .map(|seat| format!("{} would rather not. ", viewer.person(seat).capitalised()))
+            .collect();
+        let together = self.totals(event).map(|(ours, theirs)| format!(": together {ours} against {theirs}"));
+        let sum = self.sum(roll, helper, self.room());
+        let rolls = b.verb("rolls");
+        format!("{refused}{} to help {a} and {rolls} {sum}{}.", b.does("comes"), together.unwrap_or_default())
+    }
+
+    /// A roll with what Friends add to it: “4 + Friends 3 = 7”.
+    fn sum(&self, roll: u8, seat: Seat, room: Option<Room>) -> String {
+        let bonus = |friend: &Treasure| room.map_or(friend.bonus(), |room| friend.bonus_in(room));
+        let friends: u8 = self.player(seat).friends.iter().map(bonus).sum();
+        if friends == 0 { roll.to_string() } else { format!("{roll} + Friends {friends} = {}", roll + friends) }
     }
 
     fn room(&self) -> Option<Room> {
@@ -110,26 +140,24 @@ impl MunchkinWonderland {
         told
     }
 
-    fn tell_entrance(&self, draw: &Draw, roll: Option<u8>, me: Option<Seat>) -> String {
-        let a = self.turn.mark();
-        let monster = roll.and_then(Room::of_roll).map(|room| room.title()).unwrap_or_default();
-        let mine = draw.cards.first().filter(|_| me == Some(self.turn));
-        let told = match (mine, roll) {
-            (Some(card), Some(roll)) => {
-                let card = card.name();
-                format!("{a} steps into the Entrance. You draw {card}. {a} rolls {roll}: {monster}!")
+    fn tell_entrance(&self, draw: &Draw, roll: Option<u8>, a: Person) -> String {
+        let drawn = match draw.cards.first().filter(|_| a.is_reader()) {
+            Some(card) => card.name(),
+            None => "a Treasure".to_owned(),
+        };
+        let (steps, draws) = (a.does("steps"), a.verb("draws"));
+        let told = match roll {
+            Some(roll) => {
+                let monster = Room::of_roll(roll).map(|room| room.title()).unwrap_or_default();
+                format!("{steps} into the Entrance, {draws} {drawn} and {} {roll}: {monster}!", a.verb("rolls"))
             }
-            (Some(card), None) => format!("{a} steps into the Entrance. You draw {}.", card.name()),
-            (None, Some(roll)) => {
-                format!("{a} steps into the Entrance, draws a Treasure and rolls {roll}: {monster}!")
-            }
-            (None, None) => format!("{a} steps into the Entrance and draws a Treasure."),
+            None => format!("{steps} into the Entrance and {draws} {drawn}."),
         };
         self.with_last(told, draw)
     }
 
-    fn tell_change(&self, event: &Event, card: Treasure, to: u8, monsters: bool) -> String {
-        let actor = self.acting().mark();
+    fn tell_change(&self, event: &Event, card: Treasure, to: u8, monsters: bool, viewer: Viewer) -> String {
+        let uses = viewer.person(self.acting()).does("uses");
         let (whose, from) = match &self.phase {
             Phase::Rolled(roll) => ("the".to_owned(), Some(roll.value)),
             Phase::Fight(fight) if monsters => (format!("{}'s", fight.room.monster()), fight.die),
@@ -138,25 +166,26 @@ impl MunchkinWonderland {
         };
         let from = from.unwrap_or(to);
         let against = self.totals(event).map(|(ours, theirs)| format!(", {ours} against {theirs}")).unwrap_or_default();
-        format!("{actor} uses {}: {whose} {from} becomes {to}{against}.", card.name())
+        format!("{uses} {}: {whose} {from} becomes {to}{against}.", card.name())
     }
 
-    fn tell_meeting(&self, event: &Event) -> String {
+    fn tell_meeting(&self, event: &Event, a: Person) -> String {
         let Event::Met { room, monsters, shuffled, die, roll } = event else { return String::new() };
-        let a = self.turn.mark();
         let mut told = String::new();
         // MW-10: not yet in the Room, so it was a Monster space.
         if self.player(self.turn).place != room.place() {
-            told += &format!("{a} is dragged to {}. ", room.place().name());
+            told += &format!("{} dragged to {}. ", a.does("is"), room.place().name());
         }
         if !shuffled.is_empty() {
             told += "The Monsters are shuffled. ";
         }
-        let monsters: Vec<&str> = monsters.iter().map(|monster| monster.title()).collect();
+        let monsters: Vec<String> = monsters.iter().map(|monster| within(monster.title())).collect();
         let die = die.map(|die| format!(" and a {die}")).unwrap_or_default();
         let with = if monsters.is_empty() { String::new() } else { format!(" with {}", list(&monsters)) };
-        let (ours, theirs) = self.totals(event).unwrap_or_default();
-        told + &format!("{a} meets {}{with}{die}: {theirs} Power. {a} rolls {roll}: {ours}.", room.monster())
+        let (_, theirs) = self.totals(event).unwrap_or_default();
+        let sum = self.sum(*roll, self.turn, Some(*room));
+        let (meets, rolls) = (a.does("meets"), a.does("rolls"));
+        told + &format!("{meets} {}{with}{die}: {theirs} Power. {rolls} {sum}.", room.monster())
     }
 
     fn asked_before(&self, helper: Seat) -> impl Iterator<Item = Seat> {
@@ -167,44 +196,53 @@ impl MunchkinWonderland {
         asked.iter().copied().take_while(move |seat| *seat != helper)
     }
 
-    fn tell_victory(&self, draw: &Draw, me: Option<Seat>) -> String {
+    fn tell_victory(&self, draw: &Draw, viewer: Viewer) -> String {
         let Phase::Fight(fight) = &self.phase else { return self.with_last(String::new(), draw) };
-        let (a, monster) = (fight.fighter.seat.mark(), fight.room.monster());
+        let (a, monster) = (viewer.person(fight.fighter.seat), fight.room.monster());
         let cards = names(&draw.cards);
+        let beats = a.does("beats");
         let told = match &fight.helper {
-            Some(helper) if draw.cards.is_empty() => format!("{a} and {} beat {monster}.", helper.seat.mark()),
-            Some(helper) => format!("{a} and {} beat {monster}. On the floor: {cards}.", helper.seat.mark()),
-            None if draw.cards.is_empty() => format!("{a} beats {monster}. There is no Treasure left."),
-            None if me == Some(fight.fighter.seat) => format!("{a} beats {monster}. You take {cards}."),
+            Some(helper) => {
+                let both = format!("{} and {} beat {monster}.", a.capitalised(), viewer.person(helper.seat));
+                if draw.cards.is_empty() { both } else { format!("{both} On the floor: {cards}.") }
+            }
+            None if draw.cards.is_empty() => format!("{beats} {monster}. There is no Treasure left."),
+            None if a.is_reader() => format!("{beats} {monster} and take {cards}."),
             None => {
                 let number = draw.cards.len();
                 let treasures = if number == 1 { "a Treasure".to_owned() } else { format!("{number} Treasures") };
-                format!("{a} beats {monster} and takes {treasures}.")
+                format!("{beats} {monster} and takes {treasures}.")
             }
         };
         self.with_last(told, draw)
     }
 
-    fn tell_taking(&self, card: Treasure) -> String {
+    fn tell_taking(&self, card: Treasure, viewer: Viewer) -> String {
         let Phase::Share(share) = &self.phase else { return format!("{} is taken.", card.title()) };
         let mut kept = share.cards.clone();
         if let Some(place) = kept.iter().position(|other| *other == card) {
             kept.remove(place);
         }
-        let taken = format!("{} takes {}", share.helper.mark(), card.name());
-        if kept.is_empty() { taken + "." } else { format!("{taken}; {} keeps {}.", share.seat.mark(), names(&kept)) }
+        let taken = format!("{} {}", viewer.person(share.helper).does("takes"), card.name());
+        let keeps = viewer.person(share.seat).then_does("keeps");
+        if kept.is_empty() { taken + "." } else { format!("{taken}; {keeps} {}.", names(&kept)) }
     }
 }
 
-fn tell_end(round: u8, bell: bool, gold: &[u16]) -> String {
+fn tell_end(round: u8, bell: bool, gold: &[u16], viewer: Viewer) -> String {
     let most = gold.iter().copied().max().unwrap_or(0);
-    let seats = Seat::all(gold.len() as u8).zip(gold);
-    let winners: Vec<String> =
-        seats.filter(|(_, gold)| **gold == most).map(|(seat, _)| seat.mark().to_string()).collect();
+    let seats = Seat::all(gold.len() as u8).zip(gold).filter(|(_, gold)| **gold == most);
+    let winners: Vec<Person> = seats.map(|(seat, _)| viewer.person(seat)).collect();
     let bell = if bell { format!("The bell rings after round {round}. ") } else { String::new() };
     match &winners[..] {
-        [winner] => format!("{bell}{winner} wins with {most} Gold."),
-        several => format!("{bell}{} win with {most} Gold each.", list(several)),
+        [winner] => format!("{bell}{} with {most} Gold.", winner.does("wins")),
+        several => {
+            let mut names: Vec<String> = several.iter().map(ToString::to_string).collect();
+            if let (Some(name), Some(winner)) = (names.first_mut(), several.first()) {
+                *name = winner.capitalised();
+            }
+            format!("{bell}{} win with {most} Gold each.", list(&names))
+        }
     }
 }
 

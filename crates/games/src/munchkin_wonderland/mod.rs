@@ -4,12 +4,8 @@
 
 mod board;
 mod bot;
-mod decide;
 pub mod event;
-mod fighting;
 mod fold;
-mod helping;
-mod legal;
 mod letters;
 mod log;
 pub mod monster;
@@ -24,13 +20,12 @@ pub mod plans;
 mod player;
 mod resample;
 pub mod room;
+mod steps;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod text;
 pub mod treasure;
-mod turn;
-mod using;
 pub mod view;
 mod words;
 
@@ -40,15 +35,17 @@ use self::event::{Draw, Event};
 use self::monster::Monster;
 use self::moves::Move;
 use self::options::Options;
-use self::phase::{Phase, Stage, Step};
+use self::phase::{Phase, Step};
 use self::place::Place;
 use self::player::Player;
 use self::treasure::Treasure;
 use self::view::{PrivateView, PublicView};
 use wonderpost_rules::{
-    CallToAction, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene,
-    Seat, SeatSet, View, Viewer,
+    Board, CallToAction, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules,
+    Scene, Seat, SeatSet, Stepwise, View, Viewer, decide_step,
 };
+
+type Record<'a> = Recorder<'a, MunchkinWonderland>;
 
 /// A table of this game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,11 +133,11 @@ impl Rules for MunchkinWonderland {
     }
 
     fn set_up(record: &mut Recorder<Self>) -> Result<(), Refusal> {
-        turn::set_up(record)
+        steps::set_up(record)
     }
 
     fn decide(record: &mut Recorder<Self>, seat: Seat, mv: Move) -> Result<(), Refusal> {
-        decide::decide(record, seat, mv)
+        decide_step(record, seat, mv)
     }
 
     fn apply(&mut self, event: &Event) {
@@ -152,23 +149,15 @@ impl Rules for MunchkinWonderland {
     }
 
     fn awaiting(&self) -> SeatSet {
-        match &self.phase {
-            Phase::Rolled(_) | Phase::Discard => SeatSet::one(self.turn),
-            Phase::Fight(fight) => match fight.stage {
-                Stage::Fighter | Stage::Helper => SeatSet::one(fight.acting().seat),
-                Stage::Asked => fight.unheard().collect(),
-            },
-            Phase::Share(share) => SeatSet::one(share.helper),
-            Phase::Between | Phase::Over => SeatSet::EMPTY,
-        }
+        self.step().awaiting(self)
     }
 
-    fn legal_moves(&self, _seat: Seat) -> Vec<Move> {
-        self.list_moves()
+    fn legal_moves(&self, seat: Seat) -> Vec<Move> {
+        self.step().moves(self, seat)
     }
 
-    fn default_move(&self, _seat: Seat) -> Option<Move> {
-        self.default_now()
+    fn default_move(&self, seat: Seat) -> Option<Move> {
+        self.step().default_move(self, seat)
     }
 
     fn scores(&self) -> Vec<Option<i64>> {
@@ -230,6 +219,36 @@ impl Rules for MunchkinWonderland {
         }
     }
 
+    fn discloses(&self, event: &Event) -> bool {
+        match event {
+            // A card of the hand is laid open.
+            Event::Played { .. }
+            | Event::Changed { .. }
+            | Event::Boosted { .. }
+            | Event::Threw { .. }
+            | Event::Escaped { .. }
+            | Event::Recovered { .. }
+            | Event::Lost { .. } => true,
+            Event::Dealt { .. }
+            | Event::Turn { .. }
+            | Event::Went { .. }
+            | Event::RolledAgain { .. }
+            | Event::Drew { .. }
+            | Event::Entered { .. }
+            | Event::Met { .. }
+            | Event::Asked { .. }
+            | Event::Answered { .. }
+            | Event::Joined { .. }
+            | Event::Unaided
+            | Event::Done
+            | Event::Won { .. }
+            | Event::Took { .. }
+            | Event::Ran { .. }
+            | Event::Hid { .. }
+            | Event::Over { .. } => false,
+        }
+    }
+
     fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> MunchkinWonderland {
         self.resampled_for(viewer, rng)
     }
@@ -239,12 +258,20 @@ impl Catalogued for MunchkinWonderland {
     const HOW_TO_PLAY: &'static str = include_str!("../../templates/munchkin-wonderland/rules.html");
     const STYLESHEET: &'static str = include_str!("../../styles/munchkin-wonderland.css");
 
-    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String {
+    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {
         board::board(view, before, scene)
     }
 
     fn text(view: &View<Self>) -> String {
         text::text(view)
+    }
+
+    fn describe_move(view: &View<Self>, mv: &Move) -> String {
+        words::describe_move(view, mv)
+    }
+
+    fn asks_first(view: &View<Self>, mv: &Move) -> bool {
+        words::asks_first(view, mv)
     }
 
     fn picture(view: &View<Self>) -> Picture {

@@ -40,15 +40,7 @@ pub enum Step {
 
 impl From<Step> for &'static str {
     fn from(step: Step) -> &'static str {
-        match step {
-            Step::Roll(kind) => kind.word(),
-            Step::Fight => "fight",
-            Step::Help => "help",
-            Step::Assist => "assist",
-            Step::Share => "share",
-            Step::Discard => "discard",
-            Step::Over => "over",
-        }
+        step.step().name()
     }
 }
 
@@ -86,14 +78,6 @@ pub enum RollKind {
 }
 
 impl RollKind {
-    pub const fn word(self) -> &'static str {
-        match self {
-            RollKind::Move => "move",
-            RollKind::Entrance => "entrance",
-            RollKind::Run => "run",
-        }
-    }
-
     /// The die as changers know it.
     pub const fn die(self) -> Die {
         match self {

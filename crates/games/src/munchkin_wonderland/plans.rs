@@ -1,8 +1,7 @@
 //! Answers in advance: those of players who are asked for help, so that a call is often settled while the fighter looks on.
 
-use super::legal::best_first;
 use super::moves::Move;
-use super::treasure::Treasure;
+use super::treasure::{Treasure, best_first};
 use wonderpost_rules::{AfterUse, PlannedPrompt, Suggestion, Term};
 
 pub fn prompts() -> Vec<PlannedPrompt> {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::place::Place;
 use super::room::Room;
-use super::treasure::Treasure;
+use super::treasure::{Treasure, different};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
@@ -62,8 +62,7 @@ impl Player {
 
     /// Each card of the hand once.
     pub fn different(&self) -> impl Iterator<Item = Treasure> {
-        let mut last = None;
-        self.hand.iter().copied().filter(move |card| last.replace(*card) != Some(*card))
+        different(&self.hand)
     }
 
     /// The cards of the hand that only their owner knows.

@@ -116,8 +116,11 @@ fn the_log_tells_what_was_drawn_to_its_owner_alone() {
             };
             for viewer in Seat::all(4).map(Viewer::Seat).chain([Viewer::Public]) {
                 let told = before.describe_event(event, viewer);
+                let own = viewer.seat().map(|seat| seat.mark());
+                assert!(!told.as_ref().is_some_and(|told| own.is_some_and(|own| told.contains(own))), "{told:?}");
                 if let Event::Answered { seat, .. } = event {
-                    assert_eq!(told.is_some(), viewer.seat() == Some(*seat));
+                    let secret = told.as_ref().is_none_or(|told| *told == format!("{} has answered.", seat.mark()));
+                    assert_eq!(!secret, viewer.seat() == Some(*seat), "{told:?}");
                     answered += 1;
                 }
                 for (owner, card) in &owners {
@@ -132,6 +135,29 @@ fn the_log_tells_what_was_drawn_to_its_owner_alone() {
         state = decision.state;
     }
     assert!(drawn > 50 && answered > 10);
+}
+
+#[test]
+fn no_entry_of_the_log_is_empty() {
+    let mut rng = SmallRng::seed_from_u64(9);
+    let mut chance = Seed::of_number(9).chance(0);
+    let mut state = deal::<MunchkinWonderland>(Options::default(), 4, &mut chance).unwrap().state;
+    while state.result().is_none() {
+        let awaited: Vec<Seat> = state.awaiting().iter().collect();
+        let seat = *awaited.choose(&mut rng).unwrap();
+        let line = state.legal_moves(seat).choose(&mut rng).unwrap().to_string();
+        let decision = decide_line(&state, seat, &line, &mut chance).unwrap();
+        for viewer in Seat::all(4).map(Viewer::Seat).chain([Viewer::Public]) {
+            let mut before = state.clone();
+            let told = decision.events.iter().filter_map(|event| {
+                let told = before.describe_event(event, viewer);
+                before.apply(event);
+                told
+            });
+            assert!(told.count() > 0, "nothing is told of “{line}” to {viewer:?}");
+        }
+        state = decision.state;
+    }
 }
 
 #[test]

@@ -1,24 +1,24 @@
 //! The table as plain text, for letters and for those who listen to a page.
 
 use super::MunchkinWonderland;
-use super::legal::best_first;
 use super::log::names;
 use super::moves::Move;
 use super::named::list;
-use super::treasure::Treasure;
+use super::treasure::{Treasure, best_first};
 use super::view::{FightView, PrivateView, PublicView, SideView};
 use super::words;
-use wonderpost_rules::{Seat, View};
+use wonderpost_rules::{Seat, View, Viewer};
 
 pub fn text(view: &View<MunchkinWonderland>) -> String {
     let table = &view.table;
+    let viewer = viewer(view);
     let parts = [
         end(view),
         roll(view),
-        table.fight.as_ref().map(|fight| fight_lines(table, fight)).unwrap_or_default(),
-        share(table),
+        table.fight.as_ref().map(|fight| fight_lines(table, fight, viewer)).unwrap_or_default(),
+        share(table, viewer),
         view.mine.as_ref().map(|mine| hand(table, mine)).unwrap_or_default(),
-        players(table),
+        players(table, viewer),
         piles(table),
     ];
     let parts: Vec<String> =
@@ -26,13 +26,19 @@ pub fn text(view: &View<MunchkinWonderland>) -> String {
     parts.join("\n")
 }
 
+/// Whoever reads it, for whom they are “you”.
+fn viewer(view: &View<MunchkinWonderland>) -> Viewer {
+    view.mine.as_ref().map_or(Viewer::Public, |mine| Viewer::Seat(mine.seat))
+}
+
 fn end(view: &View<MunchkinWonderland>) -> Vec<String> {
     let Some(hands) = &view.table.hands else { return vec![] };
-    let winners: Vec<String> = view.winners.iter().map(|seat| seat.mark().to_string()).collect();
+    let viewer = viewer(view);
+    let winners: Vec<String> = view.winners.iter().map(|seat| viewer.person(*seat).to_string()).collect();
     let mut lines = vec![format!("The game is over. The fullest purse: {}.", list(&winners))];
     for ((seat, hand), gold) in Seat::all(hands.len() as u8).zip(hands).zip(&view.scores) {
         let cards = if hand.is_empty() { "nothing".to_owned() } else { names(hand) };
-        lines.push(format!("{}: {} Gold ({cards})", seat.mark(), gold.unwrap_or(0)));
+        lines.push(format!("{}: {} Gold ({cards})", viewer.person(seat).capitalised(), gold.unwrap_or(0)));
     }
     lines
 }
@@ -41,14 +47,14 @@ fn end(view: &View<MunchkinWonderland>) -> Vec<String> {
 fn roll(view: &View<MunchkinWonderland>) -> Vec<String> {
     let table = &view.table;
     let Some(roll) = table.roll else { return vec![] };
-    let a = table.turn.mark();
+    let a = viewer(view).person(table.turn);
     let place = table.places[table.turn.index()].name();
     let mut lines = vec![match roll.kind {
-        super::phase::RollKind::Move => format!("{a} has rolled {} at {place}.", roll.value),
+        super::phase::RollKind::Move => format!("{} rolled {} at {place}.", a.does("has"), roll.value),
         super::phase::RollKind::Entrance => {
-            format!("{a} is at the Entrance, and the roll for a Room is {}.", roll.value)
+            format!("{} at the Entrance, and the roll for a Room is {}.", a.does("is"), roll.value)
         }
-        super::phase::RollKind::Run => format!("{a} runs from {place} with a {}.", roll.value),
+        super::phase::RollKind::Run => format!("{} from {place} with a {}.", a.does("runs"), roll.value),
     }];
     for mv in &view.moves {
         if let Move::Go(to) = mv {
@@ -62,18 +68,19 @@ fn roll(view: &View<MunchkinWonderland>) -> Vec<String> {
     lines
 }
 
-fn fight_lines(table: &PublicView, fight: &FightView) -> Vec<String> {
+fn fight_lines(table: &PublicView, fight: &FightView, viewer: Viewer) -> Vec<String> {
     let room = fight.room;
     let mut monster: Vec<String> = vec![format!("{} {}", room.title(), room.facts().power)];
     monster.extend(fight.monsters.iter().map(|card| format!("{} {}", card.title(), card.badge())));
     monster.extend(fight.die.map(|die| format!("die {die}")));
     let mut lines = vec![format!("A fight in {}.", room.place().name())];
     lines.push(format!("{}: {} Power ({})", room.title(), fight.monster_power, monster.join(", ")));
-    lines.push(side(table, fight, &fight.fighter));
-    lines.extend(fight.helper.as_ref().map(|helper| side(table, fight, helper)));
+    lines.push(side(table, fight, &fight.fighter, viewer));
+    lines.extend(fight.helper.as_ref().map(|helper| side(table, fight, helper, viewer)));
     let prize = words::treasures(room.facts().treasures);
     lines.push(format!("{} more is needed. To be won: {prize}.", fight.gap()));
-    let marks = |seats: &[Seat]| list(&seats.iter().map(|seat| seat.mark().to_string()).collect::<Vec<_>>());
+    let person = |seat: &Seat| viewer.person(*seat).to_string();
+    let marks = |seats: &[Seat]| list(&seats.iter().map(person).collect::<Vec<_>>());
     if !fight.asked.is_empty() {
         lines.push(format!("Asked for help: {}.", marks(&fight.asked)));
     }
@@ -86,7 +93,7 @@ fn fight_lines(table: &PublicView, fight: &FightView) -> Vec<String> {
     lines
 }
 
-fn side(table: &PublicView, fight: &FightView, side: &SideView) -> String {
+fn side(table: &PublicView, fight: &FightView, side: &SideView, viewer: Viewer) -> String {
     let mut parts: Vec<String> = side.dice.iter().map(|die| format!("die {die}")).collect();
     let friends = &table.friends[side.seat.index()];
     parts.extend(friends.iter().map(|friend| format!("{} +{}", friend.title(), friend.bonus_in(fight.room))));
@@ -94,12 +101,14 @@ fn side(table: &PublicView, fight: &FightView, side: &SideView) -> String {
         0 => format!("{} used", card.title()),
         bonus => format!("{} +{bonus}", card.title()),
     }));
-    format!("{}: {} Power ({})", side.seat.mark(), side.power, parts.join(", "))
+    format!("{}: {} Power ({})", viewer.person(side.seat).capitalised(), side.power, parts.join(", "))
 }
 
-fn share(table: &PublicView) -> Vec<String> {
+fn share(table: &PublicView, viewer: Viewer) -> Vec<String> {
     let Some(share) = &table.share else { return vec![] };
-    let mut lines = vec![format!("{} takes one of these, {} keeps the rest:", share.helper.mark(), share.seat.mark())];
+    let takes = viewer.person(share.helper).does("takes");
+    let keeps = viewer.person(share.seat).then_does("keeps");
+    let mut lines = vec![format!("{takes} one of these, {keeps} the rest:")];
     lines.extend(share.cards.iter().map(|card| format!("  {}", card_line(*card))));
     lines
 }
@@ -133,7 +142,7 @@ fn card_line(card: Treasure) -> String {
     format!("{} ({card}){bonus}, {gold}: {}", card.title(), card.facts().text)
 }
 
-fn players(table: &PublicView) -> Vec<String> {
+fn players(table: &PublicView, viewer: Viewer) -> Vec<String> {
     let seats = Seat::all(table.places.len() as u8);
     let line = |seat: Seat| {
         let (place, friends) = (table.places[seat.index()].name(), &table.friends[seat.index()]);
@@ -142,7 +151,7 @@ fn players(table: &PublicView) -> Vec<String> {
             1 => "1 card".to_owned(),
             number => format!("{number} cards"),
         };
-        format!("{} is at {place}{with}, {cards} in hand.", seat.mark())
+        format!("{} at {place}{with}, {cards} in hand.", viewer.person(seat).does("is"))
     };
     seats.map(line).collect()
 }

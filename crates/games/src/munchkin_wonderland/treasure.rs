@@ -1,5 +1,6 @@
 //! The Treasure cards: Friends, and cards that are used once. Copies of a card are alike.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
@@ -171,6 +172,17 @@ impl Treasure {
             _ => None,
         }
     }
+}
+
+/// The most Gold first, then the highest printed bonus, then by byte order.
+pub fn best_first(card: Treasure) -> (Reverse<(u8, u8)>, Treasure) {
+    (Reverse((card.gold(), card.bonus())), card)
+}
+
+/// Of cards in byte order, each once.
+pub fn different(cards: &[Treasure]) -> impl Iterator<Item = Treasure> {
+    let mut last = None;
+    cards.iter().copied().filter(move |card| last.replace(*card) != Some(*card))
 }
 
 #[cfg(test)]

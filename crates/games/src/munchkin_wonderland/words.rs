@@ -1,8 +1,45 @@
 //! Words for what places, Rooms and cards do, for page and text alike.
 
+use super::MunchkinWonderland;
+use super::moves::Move;
+use super::odds::{prospects, winning};
+use super::phase::{RollKind, Step};
 use super::place::{Kind, Place};
 use super::room::Room;
 use super::treasure::{self, Treasure};
+use wonderpost_rules::View;
+
+/// A move as an offer.
+pub fn describe_move(view: &View<MunchkinWonderland>, mv: &Move) -> String {
+    match mv {
+        Move::Go(place) if view.phase == Step::Roll(RollKind::Run) => format!("Hide at {}", place.name()),
+        Move::Go(place) => format!("Go to {}", place.name()),
+        Move::Play { friend, instead: None } => format!("Bring {}", friend.name()),
+        Move::Play { friend, instead: Some(old) } => format!("Bring {} and send {} away", friend.name(), old.name()),
+        Move::Use { card, on: None } => format!("Use {}", card.name()),
+        Move::Use { card, on: Some(room) } => format!("Use {} on {}'s die", card.name(), room.monster()),
+        Move::Recover { thimble, card } => format!("Use {} to take back {}", thimble.name(), card.name()),
+        Move::Ask(seats) => {
+            let names: Vec<String> = seats.iter().map(|seat| seat.mark().to_string()).collect();
+            format!("Call {} for help", names.join(", then "))
+        }
+        Move::Help => "Help".to_owned(),
+        Move::Refuse => "Refuse to help".to_owned(),
+        Move::Done => "Add nothing more".to_owned(),
+        Move::Take(card) => format!("Take {}", card.name()),
+        Move::Run => "Run".to_owned(),
+        Move::Discard(card) => format!("Lose {}", card.name()),
+    }
+}
+
+/// Running away costs a card; few would do it with a card in hand that wins for certain.
+pub fn asks_first(view: &View<MunchkinWonderland>, mv: &Move) -> bool {
+    let (Move::Run, Some(fight)) = (mv, &view.table.fight) else { return false };
+    view.moves.iter().any(|other| {
+        let prospects = prospects(fight, &fight.fighter, other);
+        !prospects.is_empty() && winning(&prospects) == prospects.len()
+    })
+}
 
 /// “10 + 2 cards”.
 pub fn strength(room: Room) -> String {

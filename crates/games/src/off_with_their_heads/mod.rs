@@ -14,6 +14,7 @@ pub mod guest;
 pub mod layout;
 mod log;
 pub mod moves;
+pub mod names;
 pub mod options;
 pub mod plans;
 pub mod points;
@@ -40,8 +41,8 @@ use self::space::Zone;
 use self::view::{Last, PrivateView, PublicView};
 use self::wonderland::{Queen, ZONES};
 use wonderpost_rules::{
-    Card, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene, Seat,
-    SeatSet, View, Viewer,
+    Board, Card, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene,
+    Seat, SeatSet, View, Viewer,
 };
 
 /// OWH-32: the bouts of a round.
@@ -294,12 +295,20 @@ impl Catalogued for OffWithTheirHeads {
     const HOW_TO_PLAY: &'static str = include_str!("../../templates/off-with-their-heads/rules.html");
     const STYLESHEET: &'static str = include_str!("../../styles/off-with-their-heads.css");
 
-    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String {
+    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {
         board::board(view, before, scene)
     }
 
     fn text(view: &View<Self>) -> String {
         text::text(view)
+    }
+
+    fn describe_move(view: &View<Self>, mv: &Move) -> String {
+        names::describe_move(view, mv)
+    }
+
+    fn asks_first(view: &View<Self>, mv: &Move) -> bool {
+        names::asks_first(view, mv)
     }
 
     fn picture(view: &View<Self>) -> Picture {

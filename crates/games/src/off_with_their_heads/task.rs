@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::layout::ground;
 use super::moves::{Marking, Move};
+use super::names::fully_at;
 use super::sheet::Sheet;
 use super::space::{Colour, Place, Space, Zone};
 use wonderpost_rules::{Card, Rank, Refusal};
@@ -158,7 +159,7 @@ impl Task {
             Place::Cell(index) => sheet.cell(index).is_some(),
         };
         if full {
-            return Refusal::new(format!("There is no room left in {space}."));
+            return Refusal::new(format!("There is no room left {}.", fully_at(*space)));
         }
         match self {
             Task::Card { .. } => {}
@@ -177,7 +178,7 @@ impl Task {
         if let Place::Mushroom(index) = space.place()
             && numbers.iter().all(|number| sheet.mushroom(index).contains(number))
         {
-            return Refusal::new(format!("That number stands in {space} already."));
+            return Refusal::new(format!("That number stands {} already.", fully_at(*space)));
         }
         let colour = self.colour().map_or("", Colour::name);
         let card = match self {
@@ -193,12 +194,13 @@ impl Task {
             ),
             Task::Repeat { .. } | Task::RedKeep { .. } => String::new(),
         };
+        let place = fully_at(*space);
         match space.place() {
             Place::Cell(_) => Refusal::new(format!(
-                "A {colour} mark cannot be made in {space} now: each colour comes into the Keep by its own gate, and goes on from cell to cell, not through walls.{card}"
+                "A {colour} mark cannot be made {place} now: each colour comes into the Keep by its own gate, and goes on from cell to cell, not through walls.{card}"
             )),
             Place::Mushroom(_) | Place::Tree(_) => {
-                Refusal::new(format!("A {colour} mark cannot be made in {space}.{card}"))
+                Refusal::new(format!("A {colour} mark cannot be made {place}.{card}"))
             }
         }
     }

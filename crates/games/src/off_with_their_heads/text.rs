@@ -4,27 +4,34 @@ use super::OffWithTheirHeads;
 use super::brings::Brings;
 use super::cards::{and, list, short, suit_name};
 use super::layout::layout;
+use super::names::fully_at;
 use super::points::Points;
 use super::sheet::Sheet;
 use super::space::{CELLS, COLUMNS, MUSHROOMS, Place, Space, TREES, Zone};
 use super::task::Task;
 use super::view::{Last, Made, Placed, PrivateView, PublicView, ShowdownSeen, TaskSeen};
-use wonderpost_rules::{Seat, View};
+use wonderpost_rules::{Seat, View, Viewer};
 
 pub fn text(view: &View<OffWithTheirHeads>) -> String {
     let table = &view.table;
     let mut parts = vec![standing(view)];
+    let viewer = viewer(view);
     if let Some(showdown) = &table.showdown {
-        parts.push(self::showdown(showdown));
+        parts.push(self::showdown(showdown, viewer));
     }
     if let Some(mine) = &view.mine {
         parts.extend(own(table, mine));
     }
     if let Some(last) = &table.last {
-        parts.push(last_bout(last));
+        parts.push(last_bout(last, viewer));
     }
     parts.extend(sheets(view));
     parts.join("\n\n") + "\n"
+}
+
+/// Whoever reads it, for whom they are “you”.
+fn viewer(view: &View<OffWithTheirHeads>) -> Viewer {
+    view.mine.as_ref().map_or(Viewer::Public, |mine| Viewer::Seat(mine.seat))
 }
 
 /// Round, Queen, cards on the table.
@@ -33,7 +40,8 @@ fn standing(view: &View<OffWithTheirHeads>) -> String {
     let mut lines = vec![];
     if view.over {
         let totals = view.winners.iter().filter_map(|seat| Some((*seat, view.scores.get(seat.index()).copied()??)));
-        lines.extend(totals.map(|(seat, total)| format!("The game is over. {} wins with {total} VP.", seat.mark())));
+        let wins = |seat| viewer(view).person(seat).does("wins");
+        lines.extend(totals.map(|(seat, total)| format!("The game is over. {} with {total} VP.", wins(seat))));
         return lines.join("\n");
     }
     let suits = table.hierarchy.map(|place| suit_name(place.suit()).to_owned());
@@ -48,15 +56,15 @@ fn standing(view: &View<OffWithTheirHeads>) -> String {
             lines.push(format!("Lying open: {}.", short(card)));
         }
     } else {
-        lines.push(format!("On the table: {}.", ranking(&table.ranking)));
+        lines.push(format!("On the table: {}.", ranking(&table.ranking, viewer(view))));
     }
     lines.join("\n")
 }
 
 /// “K♥ (name) in the Meadow, …”.
-fn ranking(ranking: &[Placed]) -> String {
+fn ranking(ranking: &[Placed], viewer: Viewer) -> String {
     let placed = ranking.iter().map(|placed| {
-        let whose = placed.seat.map_or("from the deck".to_owned(), |seat| seat.mark().to_string());
+        let whose = placed.seat.map_or("from the deck".to_owned(), |seat| viewer.person(seat).to_string());
         format!("{} ({whose}) in the {}", short(placed.card), placed.zone.name())
     });
     and(placed.collect())
@@ -113,7 +121,7 @@ fn task(seen: &TaskSeen, sheet: &Sheet) -> String {
 }
 
 /// What is asked for, in a sentence.
-pub fn ask(task: &Task) -> String {
+fn ask(task: &Task) -> String {
     let numbers = and(task.numbers().iter().map(u8::to_string).collect()).replace(" and ", " or ");
     let colour = task.colour().map(|colour| format!("{} ", colour.name())).unwrap_or_default();
     match task {
@@ -131,25 +139,25 @@ pub fn ask(task: &Task) -> String {
     }
 }
 
-fn last_bout(last: &Last) -> String {
+fn last_bout(last: &Last, viewer: Viewer) -> String {
     let mut lines = vec![format!(
         "The bout before (round {}, bout {}, the Queen on {}): {}.",
         last.round,
         last.bout,
         suit_name(last.queen.suit()),
-        ranking(&last.ranking)
+        ranking(&last.ranking, viewer)
     )];
     for (seat, made) in Seat::all(last.marks.len() as u8).zip(&last.marks) {
         lines.push(match made.is_empty() {
-            true => format!("{} painted nothing.", seat.mark()),
-            false => format!("{} painted {}.", seat.mark(), marks(made)),
+            true => format!("{} painted nothing.", viewer.person(seat).capitalised()),
+            false => format!("{} painted {}.", viewer.person(seat).capitalised(), marks(made)),
         });
     }
     lines.join("\n")
 }
 
 fn marks(made: &[Made]) -> String {
-    and(made.iter().map(|made| format!("{} in {}", made.number, made.space)).collect())
+    and(made.iter().map(|made| format!("{} {}", made.number, fully_at(made.space))).collect())
 }
 
 /// A sheet each; one's own with the marks of this bout.
@@ -215,13 +223,13 @@ fn points(points: &Points) -> String {
     }
 }
 
-fn showdown(showdown: &[ShowdownSeen]) -> String {
+fn showdown(showdown: &[ShowdownSeen], viewer: Viewer) -> String {
     let mut lines = vec!["The showdown".to_owned()];
     for shown in showdown {
         let bonus = if shown.bonus > 0 { format!(", and {} for the best hand", shown.bonus) } else { String::new() };
         lines.push(format!(
             "{}: {}: {}, {} VP{bonus}",
-            shown.seat.mark(),
+            viewer.person(shown.seat).capitalised(),
             list(shown.hand.iter().copied()),
             shown.rank.name(),
             shown.vp

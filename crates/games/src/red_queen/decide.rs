@@ -1,6 +1,7 @@
 //! Deciding: what the deal and each move bring about, up to the next decision.
 
 use super::combat::{DECK, fight, is_killer};
+use super::coterie::Slot;
 use super::event::{Event, Then};
 use super::moves::Move;
 use super::options::First;
@@ -107,15 +108,7 @@ impl RedQueen {
             Move::Attack { slot, card } => {
                 self.only_companions(seat)?;
                 self.holds(seat, card)?;
-                let Some(member) = self.coterie.get(slot) else {
-                    return Err(Refusal::new(if self.coterie.is_empty() {
-                        "Her coterie is gone: there is nobody but the Queen to attack, and only with a killer."
-                            .to_owned()
-                    } else {
-                        let slots = slots_in_words(self.coterie.members().map(|(slot, _)| slot));
-                        format!("Slot {slot} is empty: there are members in {slots}.")
-                    }));
-                };
+                let member = self.coterie.get(slot).ok_or_else(|| self.no_member_in(slot))?;
                 let result = fight(card, member.card);
                 Ok(Event::Attacked { seat, slot, card, member: member.card, result, then })
             }
@@ -137,6 +130,16 @@ impl RedQueen {
                 "Cards are discarded only at the end of a turn, and only if there are too many in hand.",
             )),
         }
+    }
+
+    fn no_member_in(&self, slot: Slot) -> Refusal {
+        if self.coterie.is_empty() {
+            return Refusal::new(
+                "Her coterie is gone: there is nobody but the Queen to attack, and only with a killer.",
+            );
+        }
+        let slots = slots_in_words(self.coterie.members().map(|(slot, _)| slot));
+        Refusal::new(format!("Slot {slot} is empty: there are members in {slots}."))
     }
 
     /// A move of phase `discard`.

@@ -35,8 +35,8 @@ use self::options::{First, Options};
 use self::round::Round;
 use self::view::{Attack, PrivateView, PublicView};
 use wonderpost_rules::{
-    Card, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene, Seat,
-    SeatSet, View, Viewer,
+    Board, Card, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene,
+    Seat, SeatSet, View, Viewer,
 };
 
 const SEATS: usize = Seat::MOST as usize;
@@ -240,6 +240,21 @@ impl Rules for RedQueen {
         }
     }
 
+    fn discloses(&self, event: &Event) -> bool {
+        match event {
+            // A card of the hand is laid open.
+            Event::Attacked { .. } | Event::Slew { .. } | Event::Discarded { .. } => true,
+            Event::Dealt { .. }
+            | Event::Drew { .. }
+            | Event::Placed { .. }
+            | Event::Swapped { .. }
+            | Event::Shuffled { .. }
+            | Event::Ended { .. }
+            | Event::RoundOver(_)
+            | Event::Over { .. } => false,
+        }
+    }
+
     fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> RedQueen {
         self.resampled_for(viewer, rng)
     }
@@ -249,8 +264,27 @@ impl Catalogued for RedQueen {
     const HOW_TO_PLAY: &'static str = include_str!("../../templates/red-queen/rules.html");
     const STYLESHEET: &'static str = include_str!("../../styles/red-queen.css");
 
-    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String {
+    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {
         board::board(view, before, scene)
+    }
+
+    fn describe_move(view: &View<Self>, mv: &Move) -> String {
+        words::offer(view, mv)
+    }
+
+    fn asks_first(view: &View<Self>, mv: &Move) -> bool {
+        match mv {
+            // The round is lost with it.
+            Move::Draw => view.table.pile == 1 && words::viewer(view) != Viewer::Seat(view.table.queen),
+            // There are always actions left that it gives up.
+            Move::End => true,
+            Move::Place { .. }
+            | Move::Swap { .. }
+            | Move::Shuffle { .. }
+            | Move::Attack { .. }
+            | Move::AttackQueen { .. }
+            | Move::Discard { .. } => false,
+        }
     }
 
     fn text(view: &View<Self>) -> String {

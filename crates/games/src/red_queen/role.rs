@@ -35,4 +35,14 @@ impl Role {
             Role::Avenger => "Avenger",
         }
     }
+
+    /// What the name says, for whoever asks.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Role::RedQueen => "Hides behind her coterie and wins the round if she lasts.",
+            Role::Revealer => "The companion at the Red Queen’s left, who moves right after her.",
+            Role::Deceiver => "The companion across from the Red Queen.",
+            Role::Avenger => "The companion at the Red Queen’s right, who moves last before her.",
+        }
+    }
 }

@@ -146,8 +146,7 @@ fn nobody_but_the_queen_is_told_what_she_laid_where() {
             };
             for viewer in Seat::all(3).map(Viewer::Seat).chain([Viewer::Public]) {
                 let line = state.describe_event(event, viewer).unwrap();
-                let told =
-                    secret.iter().filter(|card| line.split(&[' ', ',', '.']).any(|word| word == card.to_string()));
+                let told = secret.iter().filter(|card| line.contains(&card.with_sign()));
                 let knows = viewer == Viewer::Seat(state.turn);
                 assert_eq!(told.count(), if knows { secret.len() } else { 0 }, "{line}");
             }
@@ -301,17 +300,17 @@ fn the_text_tells_what_a_letter_must() {
         "Round 1, to 30 points.",
         "you are the Revealer",
         "Slot 1: face down.",
-        "Slot 2: KD, face up.",
+        "Slot 2: K♦, face up.",
         "Slot 3: empty.",
-        "4 cards (seen: JS)",
-        "Your hand: 6S, JS, 6H, 10D.",
+        "4 cards (seen: J♠)",
+        "Your hand: 6♠, J♠, 6♥, 10♦.",
         "1 action left",
         "attack 1 with one of 6S, JS, 6H, 10D",
         "Killers: all four at large.",
     ] {
         assert!(own.contains(words), "{words} in {own}");
     }
-    assert!(!own.contains("9C"));
+    assert!(!own.contains("9♣") && !own.contains("9C"));
     let queen = super::text::text(&View::new(&state, Viewer::Seat(seat(1))));
-    assert!(queen.contains("Slot 1: 9C, face down.") && queen.contains("You are the Red Queen."));
+    assert!(queen.contains("Slot 1: 9♣, face down.") && queen.contains("You are the Red Queen."));
 }

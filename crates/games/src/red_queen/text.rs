@@ -1,6 +1,7 @@
 //! The table as plain text, for letters and for those who listen to a page.
 
 use super::RedQueen;
+use super::card_set::CardSet;
 use super::coterie::Slot;
 use super::moves::Move;
 use super::view::PublicView;
@@ -8,22 +9,31 @@ use super::words;
 use wonderpost_rules::{Card, Seat, View, Viewer};
 
 pub fn text(view: &View<RedQueen>) -> String {
+    let mut lines = table_in_words(view, false);
+    if view.prompt.is_some() {
+        lines.push(task(&view.table));
+        lines.extend(moves(&view.moves));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// The table without what can be done at it. Where it came to an early end, nobody is to move.
+pub fn table_in_words(view: &View<RedQueen>, ended_early: bool) -> Vec<String> {
     let table = &view.table;
     let viewer = words::viewer(view);
     let mut lines = vec![format!("{}. {}", words::round_of(table), reign(table, viewer))];
     lines.extend(
-        table
-            .history
-            .iter()
-            .map(|round| format!("Round {}, {} as Red Queen: {}.", round.round, round.queen.mark(), words::how(round))),
+        table.history.iter().map(|round| (round, viewer.person(round.queen))).map(|(round, queen)| {
+            format!("Round {}, {queen} as Red Queen: {}.", round.round, words::how(round, viewer))
+        }),
     );
     lines.push(String::new());
     lines.extend(coterie(view));
     if let Some(attack) = &table.last_attack {
-        lines.push(format!("Last fight: {}", words::fight(attack)));
+        lines.push(format!("Last fight: {}", words::fight(attack, viewer)));
     }
     lines.push(String::new());
-    lines.extend(Seat::all(table.seats()).map(|seat| seat_line(view, seat)));
+    lines.extend(Seat::all(table.seats()).map(|seat| seat_line(view, seat, ended_early)));
     lines.push(String::new());
     lines.push(format!("Pile: {}.", words::cards(table.pile)));
     lines.push(match table.discard.is_empty() {
@@ -39,20 +49,13 @@ pub fn text(view: &View<RedQueen>) -> String {
             false => format!("Your hand: {}.", words::list(mine.hand)),
         });
     }
-    lines.extend(words::warnings(view));
+    if !ended_early {
+        lines.extend(words::warnings(view));
+    }
     if view.over {
-        let winners: Vec<String> = view.winners.iter().map(|seat| seat.mark().to_string()).collect();
-        lines.push(format!(
-            "The game is over: {} {}.",
-            winners.join(" and "),
-            if winners.len() == 1 { "wins" } else { "win" }
-        ));
+        lines.push(format!("The game is over: {}.", words::winners(&view.winners, viewer)));
     }
-    if view.prompt.is_some() {
-        lines.push(task(table));
-        lines.extend(moves(&view.moves));
-    }
-    lines.join("\n") + "\n"
+    lines
 }
 
 fn reign(table: &PublicView, viewer: Viewer) -> String {
@@ -75,11 +78,13 @@ fn coterie(view: &View<RedQueen>) -> Vec<String> {
         let words = match shown {
             None => "empty".to_owned(),
             Some(super::view::Shown { up: true, card }) => {
-                format!("{}, face up", card.map_or("a card".to_owned(), |card| card.to_string()))
+                format!("{}, face up", card.map_or("a card".to_owned(), Card::with_sign))
             }
-            Some(super::view::Shown { up: false, card: Some(card) }) => format!("face down, seen by all: {card}"),
+            Some(super::view::Shown { up: false, card: Some(card) }) => {
+                format!("face down, seen by all: {}", card.with_sign())
+            }
             Some(super::view::Shown { up: false, card: None }) => match card {
-                Some(card) => format!("{card}, face down"),
+                Some(card) => format!("{}, face down", card.with_sign()),
                 None => "face down".to_owned(),
             },
         };
@@ -88,7 +93,7 @@ fn coterie(view: &View<RedQueen>) -> Vec<String> {
     Slot::ALL.into_iter().zip(table.coterie).map(line).collect()
 }
 
-fn seat_line(view: &View<RedQueen>, seat: Seat) -> String {
+fn seat_line(view: &View<RedQueen>, seat: Seat, ended_early: bool) -> String {
     let table = &view.table;
     let place = seat.index();
     let role = table.roles.get(place).map_or("", |role| role.title());
@@ -101,8 +106,14 @@ fn seat_line(view: &View<RedQueen>, seat: Seat) -> String {
         _ if !seen.is_empty() => format!(" (seen: {})", words::list(seen)),
         _ => String::new(),
     };
-    let turn = if table.turn == Some(seat) { ", whose turn it is" } else { "" };
-    format!("{}, {role}{turn}: {points} points, {}{known}, {felled} felled.", seat.mark(), words::cards(hand))
+    let person = words::viewer(view).person(seat);
+    let turn = match (table.turn == Some(seat) && !ended_early, person.is_reader()) {
+        (false, _) => "",
+        (true, true) => ", to move",
+        (true, false) => ", whose turn it is",
+    };
+    let who = person.capitalised();
+    format!("{who}, {role}{turn}: {points} points, {}{known}, {felled} felled.", words::cards(hand))
 }
 
 fn task(table: &PublicView) -> String {
@@ -116,7 +127,7 @@ fn task(table: &PublicView) -> String {
 fn moves(moves: &[Move]) -> Vec<String> {
     let cards = |pick: &dyn Fn(&Move) -> Option<Card>| -> Option<String> {
         let cards: Vec<Card> = moves.iter().filter_map(pick).collect();
-        (!cards.is_empty()).then(|| words::list(cards.into_iter().collect()))
+        (!cards.is_empty()).then(|| words::codes(cards.into_iter().collect::<CardSet>().iter()))
     };
     let mut groups = Vec::new();
     let mut group = |verb: String, cards: Option<String>| {
@@ -162,7 +173,7 @@ fn moves(moves: &[Move]) -> Vec<String> {
         }),
     );
     if let Some(Move::Shuffle { cards }) = moves.iter().find(|mv| matches!(mv, Move::Shuffle { .. })) {
-        groups.push(format!("  shuffle {}, in any order", words::in_a_row(cards.iter().copied())));
+        groups.push(format!("  shuffle {}, in any order", words::codes(cards.iter().copied())));
     }
     groups.extend(moves.iter().filter(|mv| matches!(mv, Move::Draw | Move::End)).map(|mv| format!("  {mv}")));
     groups.insert(0, "You can say:".to_owned());

@@ -3,6 +3,8 @@
 use super::RedQueen;
 use super::card_set::CardSet;
 use super::combat::{Fight, aces, killers};
+use super::coterie::Slot;
+use super::moves::Move;
 use super::round::{How, Round};
 use super::view::{Attack, PublicView};
 use wonderpost_rules::{Card, Seat, View, Viewer};
@@ -26,18 +28,16 @@ pub fn warnings(view: &View<RedQueen>) -> Vec<String> {
     let mut warnings = Vec::new();
     if table.pile == 1 {
         warnings.push(match reigns {
-            true => "One card is left in the pile: whoever draws it ends the round, and you win it.".to_owned(),
-            false => {
-                "One card is left in the pile: whoever draws it ends the round, and the Red Queen wins it.".to_owned()
-            }
+            true => "One card is left in the pile: whoever draws it, the round is yours.".to_owned(),
+            false => "One card is left in the pile: whoever draws it, the round is the Red Queen’s.".to_owned(),
         });
     }
     if table.coterie.iter().all(Option::is_none) {
         let opening = table.first_turn && table.turn == Some(table.queen);
         match reigns {
             _ if opening => {}
-            true => warnings.push("Your coterie is empty: any killer can strike you down.".to_owned()),
-            false => warnings.push("Her coterie is empty: a killer can strike now.".to_owned()),
+            true => warnings.push("Your guard is gone: any killer can slay you.".to_owned()),
+            false => warnings.push("Her guard is gone: a killer can strike now.".to_owned()),
         }
     }
     let idle_left = 2 * usize::from(table.seats()) - usize::from(table.idle).min(2 * usize::from(table.seats()));
@@ -50,19 +50,56 @@ pub fn warnings(view: &View<RedQueen>) -> Vec<String> {
     warnings
 }
 
-/// “Round 2, to 30 points” or “Round 2 of 4”.
-pub fn round_of(table: &PublicView) -> String {
-    match table.rounds {
-        0 => format!("Round {}, to {} points", table.round, table.target),
-        rounds => format!("Round {} of {rounds}", table.round),
+/// A move as an offer to whoever could make it.
+pub fn offer(view: &View<RedQueen>, mv: &Move) -> String {
+    let table = &view.table;
+    match mv {
+        Move::Draw if table.pile == 1 => "Draw the last card".to_owned(),
+        Move::Draw => "Draw a card".to_owned(),
+        Move::Place { card } => {
+            let gap = Slot::ALL.into_iter().zip(table.coterie).find(|(_, shown)| shown.is_none());
+            match gap {
+                Some((slot, _)) => format!("Place {} in slot {slot}", the(*card)),
+                None => format!("Place {}", the(*card)),
+            }
+        }
+        Move::Swap { slot, card } => {
+            let own = view.mine.and_then(|mine| mine.coterie?[usize::from(slot.number()) - 1]);
+            match own {
+                Some(old) => format!("Put {} in slot {slot} and take back {}", the(*card), the(old)),
+                None => format!("Put {} in slot {slot}", the(*card)),
+            }
+        }
+        Move::Shuffle { cards } => format!("Lay your face-down cards as {}", in_a_row(cards.iter().copied())),
+        Move::Attack { slot, card } => format!("Attack slot {slot} with {}", the(*card)),
+        Move::AttackQueen { card } => format!("Strike the Red Queen with {}", the(*card)),
+        Move::End => format!("End your turn with {} unused", actions(table.actions)),
+        Move::Discard { card } => format!("Discard {}", the(*card)),
     }
 }
 
+/// “Round 2, to 30 points” or “Round 2 of 4”.
+pub fn round_of(table: &PublicView) -> String {
+    let (round, goal) = round_in_parts(table);
+    let comma = if table.rounds == 0 { "," } else { "" };
+    format!("{round}{comma} {goal}")
+}
+
+/// “Round 2” and “to 30 points” or “of 4”.
+pub fn round_in_parts(table: &PublicView) -> (String, String) {
+    let goal = match table.rounds {
+        0 => format!("to {} points", table.target),
+        rounds => format!("of {rounds}"),
+    };
+    (format!("Round {}", table.round), goal)
+}
+
 /// The last fight of the round, as a sentence.
-pub fn fight(attack: &Attack) -> String {
+pub fn fight(attack: &Attack, viewer: Viewer) -> String {
     let Attack { seat, card, slot, member, result } = attack;
-    let Some(slot) = slot else { return format!("{} struck the Red Queen with {card}.", seat.mark()) };
-    let attack = format!("{} attacked slot {slot} with {card}", seat.mark());
+    let (who, card, member) = (viewer.person(*seat).capitalised(), the(*card), the(*member));
+    let Some(slot) = slot else { return format!("{who} struck the Red Queen with {card}.") };
+    let attack = format!("{who} attacked slot {slot} with {card}");
     match result {
         Fight::Win => format!("{attack} and felled {member}."),
         Fight::Lose => format!("{attack} and lost it: {member} holds."),
@@ -71,9 +108,9 @@ pub fn fight(attack: &Attack) -> String {
 }
 
 /// How a round ended, in a few words.
-pub fn how(round: &Round) -> String {
+pub fn how(round: &Round, viewer: Viewer) -> String {
     match round.how {
-        How::Slain => format!("slain by {} with {}", round.winner.mark(), list(round.cards)),
+        How::Slain => format!("slain by {} with {}", viewer.person(round.winner), list(round.cards)),
         How::Aces | How::Killers => format!("showed {}", list(round.cards)),
         How::Depleted => "outlasted the pile".to_owned(),
         How::Safe => "no killer was left".to_owned(),
@@ -102,14 +139,48 @@ pub fn aces_in_words(table: &PublicView) -> String {
     fate(table, aces())
 }
 
-/// “JH, BJ”.
+/// A card in the middle of a sentence: “Q♠”, “the red joker”.
+pub fn the(card: Card) -> String {
+    match card {
+        Card::Plain(..) => card.with_sign(),
+        Card::BlackJoker | Card::RedJoker => format!("the {}", card.with_sign()),
+    }
+}
+
+/// “J♥, black joker”.
 pub fn list(cards: CardSet) -> String {
     in_a_row(cards.iter())
 }
 
 pub fn in_a_row(cards: impl Iterator<Item = Card>) -> String {
+    let names: Vec<String> = cards.map(Card::with_sign).collect();
+    names.join(", ")
+}
+
+/// “JH, BJ”, as cards are written in moves.
+pub fn codes(cards: impl Iterator<Item = Card>) -> String {
     let names: Vec<String> = cards.map(|card| card.to_string()).collect();
     names.join(", ")
+}
+
+/// “you”, “Alice and you”: those who won, and what they do.
+pub fn winners(winners: &[Seat], viewer: Viewer) -> String {
+    let names: Vec<String> = winners.iter().map(|seat| viewer.person(*seat).to_string()).collect();
+    let verb = match winners {
+        [seat] => viewer.person(*seat).verb("wins"),
+        _ => "win".to_owned(),
+    };
+    format!("{} {verb}", names.join(" and "))
+}
+
+/// Words that begin a sentence. Names and cards are written as they are.
+pub fn begin(words: String) -> String {
+    for (small, capital) in [("you", "You"), ("the ", "The ")] {
+        if let Some(rest) = words.strip_prefix(small) {
+            return format!("{capital}{rest}");
+        }
+    }
+    words
 }
 
 pub fn cards(number: usize) -> String {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::card::DeckCard;
 
-/// So many cards are turned over at once.
+/// How many cards are turned over at once.
 pub const TURN: usize = 3;
 
 /// The most cards that a pile can hold: the whole deck.

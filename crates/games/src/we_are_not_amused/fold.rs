@@ -3,7 +3,7 @@
 use super::WeAreNotAmused;
 use super::card::{DeckCard, GardenCard};
 use super::cell::Cell;
-use super::deck::Deck;
+use super::deck::{Deck, Pile};
 use super::event::{After, Event, Turn};
 use super::phase::Phase;
 
@@ -17,16 +17,7 @@ impl WeAreNotAmused {
                 self.deck = Deck::face_down(*deck);
                 self.phase = Phase::Turning;
             }
-            Event::Turned { cards, to } => {
-                self.deck.turn(cards.len());
-                self.turns = self.turns.saturating_add(1);
-                self.playable |= *to != Turn::Nothing;
-                self.phase = match to {
-                    Turn::Play => Phase::Play,
-                    Turn::Plant => Phase::Plant,
-                    Turn::Pass | Turn::Nothing => Phase::Turning,
-                };
-            }
+            Event::Turned { cards, to } => self.turn_over(cards.len(), *to),
             Event::Passed { .. } | Event::PassedAll { .. } => self.phase = Phase::Turning,
             Event::Attacked { at, card, cat, after } => {
                 self.discard_played();
@@ -70,15 +61,28 @@ impl WeAreNotAmused {
                 self.begin_cycle(*cycle, *idle);
             }
             Event::Stuck => self.phase = Phase::Stuck,
-            Event::Shuffled { deck } => {
-                self.deck = Deck::face_down(*deck);
-                self.discard = Default::default();
-                self.shuffles_left = self.shuffles_left.saturating_sub(1);
-                // WNA-36: a shuffle starts afresh.
-                self.begin_cycle(self.cycle.saturating_add(1), false);
-            }
+            Event::Shuffled { deck } => self.shuffle_in(*deck),
             Event::Over { why, .. } => self.phase = Phase::Over(*why),
         }
+    }
+
+    fn turn_over(&mut self, cards: usize, to: Turn) {
+        self.deck.turn(cards);
+        self.turns = self.turns.saturating_add(1);
+        self.playable |= to != Turn::Nothing;
+        self.phase = match to {
+            Turn::Play => Phase::Play,
+            Turn::Plant => Phase::Plant,
+            Turn::Pass | Turn::Nothing => Phase::Turning,
+        };
+    }
+
+    fn shuffle_in(&mut self, deck: Pile) {
+        self.deck = Deck::face_down(deck);
+        self.discard = Pile::EMPTY;
+        self.shuffles_left = self.shuffles_left.saturating_sub(1);
+        // WNA-36: a shuffle starts afresh.
+        self.begin_cycle(self.cycle.saturating_add(1), false);
     }
 
     /// WNA-14: the played card goes on top of the discard pile.

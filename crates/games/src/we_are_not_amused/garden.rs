@@ -115,7 +115,7 @@ impl Serialize for Garden {
     }
 }
 
-/// The garden as 49 letters: how events and checkpoints hold it.
+/// The garden as 49 letters: how events and snapshots hold it.
 pub mod letters {
     use super::*;
 

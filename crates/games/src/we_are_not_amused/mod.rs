@@ -24,6 +24,7 @@ mod tests;
 mod text;
 mod turn;
 pub mod view;
+mod words;
 
 use serde::{Deserialize, Serialize};
 
@@ -36,8 +37,8 @@ use self::options::Options;
 use self::phase::{Ended, Phase};
 use self::view::{Aside, PrivateView, PublicView};
 use wonderpost_rules::{
-    Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene, Seat, SeatSet,
-    View, Viewer,
+    Board, Catalogued, DailyGame, GameInfo, GameResult, Level, Picture, PlannedPrompt, RankingNumber, Recorder,
+    Refusal, Rules, Scene, Seat, SeatSet, View, Viewer,
 };
 
 /// A solitaire has one seat.
@@ -184,7 +185,6 @@ impl Rules for WeAreNotAmused {
     }
 
     fn ranking_key(&self) -> Vec<i64> {
-        // Ties between games of one garden: more roses, then more shuffles left, then fewer turns.
         let roses = self.scores().into_iter().flatten().next().unwrap_or(0);
         vec![roses, i64::from(self.shuffles_left), -i64::from(self.turns)]
     }
@@ -239,9 +239,31 @@ impl Rules for WeAreNotAmused {
 impl Catalogued for WeAreNotAmused {
     const HOW_TO_PLAY: &'static str = include_str!("../../templates/we-are-not-amused/rules.html");
     const STYLESHEET: &'static str = include_str!("../../styles/we-are-not-amused.css");
+    const DAILY: Option<DailyGame> = Some(DailyGame {
+        numbers: &[
+            RankingNumber { key: "roses", one: "rose", several: "roses", in_list: true, fewer_is_better: false },
+            RankingNumber {
+                key: "shuffles_left",
+                one: "shuffle left",
+                several: "shuffles left",
+                in_list: false,
+                fewer_is_better: false,
+            },
+            RankingNumber { key: "turns", one: "turn", several: "turns", in_list: true, fewer_is_better: true },
+        ],
+        order: "More roses count first, then more shuffles left, then fewer turns.",
+    });
 
-    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> String {
+    fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {
         board::board(view, before, scene)
+    }
+
+    fn describe_move(view: &View<Self>, mv: &Move) -> String {
+        words::offer(&view.table, mv)
+    }
+
+    fn asks_first(view: &View<Self>, mv: &Move) -> bool {
+        words::is_grave(&view.table, mv)
     }
 
     fn text(view: &View<Self>) -> String {

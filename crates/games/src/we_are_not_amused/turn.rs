@@ -5,7 +5,7 @@ use super::card::DeckCard;
 use super::event::{Event, Turn};
 use super::phase::{Ended, Phase};
 
-/// So many roses are all there are.
+/// How many roses there are.
 pub const ROSES: u8 = 12;
 
 impl WeAreNotAmused {

@@ -5,14 +5,30 @@ use serde_json::{Map, Value};
 
 use crate::http::api::document::Document;
 use crate::http::api::types::games::{Daily, Game, Games};
+use crate::http::api::types::invitations::InvitedPeople;
 use crate::http::api::types::letters::{Letters, TableWishes};
-use crate::http::api::types::me::{Asked, Invitations, InvitedTo, Me, NewToken, NextTable, Tokens};
+use crate::http::api::types::me::{Asked, Devices, Invitations, InvitedTo, Me, NewToken, NextTable, Tokens};
 use crate::http::api::types::tables::{Answers, Report, SaidOrPreview, Seated, Step, Table, TableId, Tables};
 use crate::http::api::types::talk::{Mutes, Note, TalkList};
 use crate::http::api::types::time::{DaysOffList, Hours};
-use crate::http::api::{catalogue, letters, me, tables, talk, time};
+use crate::http::api::types::undo::Undone;
+use crate::http::api::{catalogue, invitations, letters, me, tables, talk, time, undo};
 
 pub fn describe(api: &mut Document) {
+    describe_catalogue(api);
+    describe_me(api);
+    describe_account(api);
+    describe_tables(api);
+    describe_invitations(api);
+    describe_moves(api);
+    describe_time(api);
+    describe_pauses(api);
+    describe_letters(api);
+    describe_talk(api);
+}
+
+/// Games, the archive and the garden of the day.
+fn describe_catalogue(api: &mut Document) {
     api.on(Method::GET, "/openapi.json", catalogue::openapi, "openapi", "This description")
         .answers::<Map<String, Value>>();
     api.on(Method::GET, "/games", catalogue::games, "games", "All games of the house").answers::<Games>();
@@ -22,6 +38,12 @@ pub fn describe(api: &mut Document) {
     api.on(Method::GET, "/daily", catalogue::daily, "daily", "Today's garden and its results").answers::<Daily>();
     api.on(Method::POST, "/daily", catalogue::play_today, "playToday", "Lays out today's garden, or goes back to it")
         .answers::<TableId>();
+    api.on(Method::GET, "/daily/{day}", catalogue::daily_of, "dailyOf", "The garden of a day and its results")
+        .answers::<Daily>();
+}
+
+/// The holder of the token: profile, tables, invitations.
+fn describe_me(api: &mut Document) {
     api.on(Method::GET, "/me", me::show, "me", "Who holds the token").with_token().answers::<Me>();
     api.on(Method::PATCH, "/me", me::change, "changeMe", "Changes name or settings").answers::<Me>();
     api.on(
@@ -45,13 +67,127 @@ pub fn describe(api: &mut Document) {
         .answers::<InvitedTo>();
     api.on(Method::POST, "/invitations/{token}", me::answer, "answerInvitation", "Accepts or declines")
         .answers::<Seated>();
+    api.on(Method::GET, "/me/next", me::next, "nextTable", "The table that waits for me with the least time left")
+        .with_token()
+        .answers::<NextTable>();
+}
+
+/// Address, confirmation, sessions, tokens.
+fn describe_account(api: &mut Document) {
+    api.on(
+        Method::POST,
+        "/me/address",
+        me::change_address,
+        "changeAddress",
+        "Writes a letter to a new address, which confirms it. Needs a sign-in or a confirmation of the last day",
+    )
+    .done();
+    api.on(
+        Method::POST,
+        "/me/confirm",
+        me::ask_to_confirm,
+        "askToConfirm",
+        "Writes a letter to one's own address, with a code and a link that confirm the token for a day. Gives what the \
+         code is sent along with, or nothing if no confirmation is needed",
+    )
+    .answers::<Asked>();
+    api.on(
+        Method::PUT,
+        "/me/confirm",
+        me::confirm,
+        "confirm",
+        "Confirms with the code of that letter that it is the player who asks",
+    )
+    .done();
+    api.on(
+        Method::DELETE,
+        "/me/sessions",
+        me::sign_out_everywhere,
+        "signOutEverywhere",
+        "Signs out of all browsers and ends all tokens, this one as well",
+    )
+    .done();
+    api.on(Method::GET, "/me/devices", me::devices, "devices", "The browsers on which this player has notices")
+        .with_token()
+        .answers::<Devices>();
+    api.on(Method::DELETE, "/me/devices/{device}", me::remove_device, "removeDevice", "Turns notices off on a browser")
+        .done();
+    api.on(Method::GET, "/me/tokens", me::tokens, "tokens", "The tokens of this player, without their secrets")
+        .with_token()
+        .answers::<Tokens>();
+    api.on(
+        Method::POST,
+        "/me/tokens",
+        me::make_token,
+        "makeToken",
+        "Makes a token; it is shown this once. Needs a sign-in or a confirmation of the last day",
+    )
+    .answers::<NewToken>();
+    api.on(Method::DELETE, "/me/tokens/{token}", me::revoke_token, "revokeToken", "Revokes a token").done();
+}
+
+/// Tables: opening, sitting down, looking.
+fn describe_tables(api: &mut Document) {
     api.on(Method::GET, "/tables", tables::open_tables, "openTables", "Tables with free seats").answers::<Tables>();
     api.on(Method::POST, "/tables", tables::open, "openTable", "Opens a table").answers::<TableId>();
     api.on(Method::GET, "/tables/{id}", tables::show, "table", "A table as the holder of the token knows it")
         .answers::<Table>();
     api.on(Method::POST, "/tables/{id}/sit", tables::sit, "sit", "Sits down and cuts the deck").answers::<Seated>();
     api.on(Method::POST, "/tables/{id}/stand", tables::stand, "stand", "Stands up again before the game begins").done();
-    api.on(Method::POST, "/tables/{id}/invite", tables::invite, "invite", "Invites somebody by address").done();
+    api.on(Method::GET, "/tables/{id}/moves/{move}", tables::at_move, "step", "A table as it was after a move")
+        .answers::<Step>();
+    api.on(Method::GET, "/tables/{id}/check", tables::check, "check", "The check of a game").answers::<Report>();
+    api.on(Method::GET, "/tables/{id}/export.jsonl", tables::export, "export", "The game as JSON lines")
+        .answers_text("application/jsonl", "The file");
+    api.on(
+        Method::GET,
+        "/tables/{id}/live",
+        tables::live,
+        "live",
+        "Server-sent events: `moved` with a mark of the table as it is now, and of each state that it reaches",
+    )
+    .answers_text("text/event-stream", "A stream without end");
+}
+
+/// Filling the seats of a table.
+fn describe_invitations(api: &mut Document) {
+    api.on(
+        Method::POST,
+        "/tables/{id}/invite",
+        invitations::invite,
+        "invite",
+        "Invites people by address, with a line of your own",
+    )
+    .done();
+    api.on(
+        Method::GET,
+        "/tables/{id}/invitations",
+        invitations::invited,
+        "invited",
+        "Who was invited to a table of yours, and what they said",
+    )
+    .with_token()
+    .answers::<InvitedPeople>();
+    api.on(
+        Method::DELETE,
+        "/tables/{id}/invitations/{invitation}",
+        invitations::withdraw,
+        "withdrawInvitation",
+        "Takes an invitation back that you sent, unless it was answered",
+    )
+    .done();
+    api.on(
+        Method::POST,
+        "/tables/{id}/bots",
+        invitations::seat_bot,
+        "seatBot",
+        "Gives a free seat to a bot before the game begins",
+    )
+    .answers::<Seated>();
+}
+
+/// What those do who sit at a table.
+fn describe_moves(api: &mut Document) {
     api.on(
         Method::POST,
         "/tables/{id}/say",
@@ -60,6 +196,22 @@ pub fn describe(api: &mut Document) {
         "Says a move, or several, a line each; or shows what they would come to",
     )
     .answers::<SaidOrPreview>();
+    api.on(
+        Method::POST,
+        "/tables/{id}/undo",
+        undo::undo,
+        "undo",
+        "Undoes my last move, if nobody learnt anything by it and nobody else is concerned",
+    )
+    .answers::<Undone>();
+    api.on(
+        Method::POST,
+        "/tables/{id}/take-back",
+        undo::take_back,
+        "takeBack",
+        "Asks the others whether I may take my last move back, no longer asks, or answers somebody who does",
+    )
+    .done();
     api.on(Method::POST, "/tables/{id}/resign", tables::resign, "resign", "Gives up").done();
     api.on(Method::POST, "/tables/{id}/agree", tables::agree, "agree", "Wants to end the game here, or no longer does")
         .done();
@@ -68,14 +220,9 @@ pub fn describe(api: &mut Document) {
         "/tables/{id}/rematch",
         tables::rematch,
         "rematch",
-        "Opens the same table again and invites the same people",
+        "Plays again with the same people: opens the table and asks them, or joins the one that one of them opened",
     )
     .answers::<TableId>();
-    api.on(Method::GET, "/tables/{id}/moves/{move}", tables::at_move, "step", "A table as it was after a move")
-        .answers::<Step>();
-    api.on(Method::GET, "/tables/{id}/check", tables::check, "check", "The check of a game").answers::<Report>();
-    api.on(Method::GET, "/tables/{id}/export.jsonl", tables::export, "export", "The game as JSON lines")
-        .answers_text("application/jsonl", "The file");
     api.on(
         Method::GET,
         "/tables/{id}/answers",
@@ -93,9 +240,10 @@ pub fn describe(api: &mut Document) {
         "Leaves an answer to a decision in advance, or withdraws it",
     )
     .done();
-    api.on(Method::GET, "/me/next", me::next, "nextTable", "The table that waits for me with the least time left")
-        .with_token()
-        .answers::<NextTable>();
+}
+
+/// Waking hours and days off.
+fn describe_time(api: &mut Document) {
     api.on(
         Method::GET,
         "/me/hours",
@@ -113,16 +261,6 @@ pub fn describe(api: &mut Document) {
         "Declares waking hours, at least 8 a day; null declares none",
     )
     .done();
-    api.on(
-        Method::GET,
-        "/me/letters",
-        letters::show,
-        "letterWishes",
-        "When letters come to me, as wishes and in words",
-    )
-    .with_token()
-    .answers::<Letters>();
-    api.on(Method::PUT, "/me/letters", letters::keep, "keepLetterWishes", "Puts other wishes in their place").done();
     api.on(Method::GET, "/me/days-off", time::days_off, "daysOff", "My days off that are not over")
         .with_token()
         .answers::<DaysOffList>();
@@ -142,6 +280,10 @@ pub fn describe(api: &mut Document) {
         "Ends days off, or takes them back if they have not begun",
     )
     .done();
+}
+
+/// Pauses, and coming back.
+fn describe_pauses(api: &mut Document) {
     api.on(
         Method::POST,
         "/tables/{id}/pause",
@@ -167,6 +309,41 @@ pub fn describe(api: &mut Document) {
         "Goes on though somebody has missed many moves in a row",
     )
     .done();
+}
+
+/// When letters come.
+fn describe_letters(api: &mut Document) {
+    api.on(
+        Method::GET,
+        "/me/letters",
+        letters::show,
+        "letterWishes",
+        "When letters come to me, as wishes and in words",
+    )
+    .with_token()
+    .answers::<Letters>();
+    api.on(Method::PUT, "/me/letters", letters::keep, "keepLetterWishes", "Puts other wishes in their place").done();
+    api.on(
+        Method::GET,
+        "/tables/{id}/letters",
+        letters::show_of_table,
+        "tableWishes",
+        "When letters about this table come to me, if otherwise than usual",
+    )
+    .with_token()
+    .answers::<TableWishes>();
+    api.on(
+        Method::PUT,
+        "/tables/{id}/letters",
+        letters::keep_of_table,
+        "keepTableWishes",
+        "Puts other wishes for this table in their place",
+    )
+    .done();
+}
+
+/// Talk, mutes, notes.
+fn describe_talk(api: &mut Document) {
     api.on(
         Method::GET,
         "/tables/{id}/talk",
@@ -207,68 +384,4 @@ pub fn describe(api: &mut Document) {
         "Puts a note in the place of the one before; an empty one is none",
     )
     .done();
-    api.on(
-        Method::GET,
-        "/tables/{id}/letters",
-        letters::show_of_table,
-        "tableWishes",
-        "When letters about this table come to me, if otherwise than usual",
-    )
-    .with_token()
-    .answers::<TableWishes>();
-    api.on(
-        Method::PUT,
-        "/tables/{id}/letters",
-        letters::keep_of_table,
-        "keepTableWishes",
-        "Puts other wishes for this table in their place",
-    )
-    .done();
-    api.on(Method::GET, "/daily/{day}", catalogue::daily_of, "dailyOf", "The garden of a day and its results")
-        .answers::<Daily>();
-    api.on(
-        Method::POST,
-        "/me/address",
-        me::change_address,
-        "changeAddress",
-        "Writes a letter to a new address, which confirms it. Needs a sign-in or a confirmation of the last day",
-    )
-    .done();
-    api.on(Method::POST, "/me/confirm", me::ask_to_confirm, "askToConfirm", "Writes a letter to one's own address, with a code and a link that confirm the token for a day. Gives what the code is sent along with, or nothing if no confirmation is needed").answers::<Asked>();
-    api.on(
-        Method::PUT,
-        "/me/confirm",
-        me::confirm,
-        "confirm",
-        "Confirms with the code of that letter that it is the player who asks",
-    )
-    .done();
-    api.on(
-        Method::DELETE,
-        "/me/sessions",
-        me::sign_out_everywhere,
-        "signOutEverywhere",
-        "Signs out of all browsers and ends all tokens, this one as well",
-    )
-    .done();
-    api.on(Method::GET, "/me/tokens", me::tokens, "tokens", "The tokens of this player, without their secrets")
-        .with_token()
-        .answers::<Tokens>();
-    api.on(
-        Method::POST,
-        "/me/tokens",
-        me::make_token,
-        "makeToken",
-        "Makes a token; it is shown this once. Needs a sign-in or a confirmation of the last day",
-    )
-    .answers::<NewToken>();
-    api.on(Method::DELETE, "/me/tokens/{token}", me::revoke_token, "revokeToken", "Revokes a token").done();
-    api.on(
-        Method::GET,
-        "/tables/{id}/live",
-        tables::live,
-        "live",
-        "Server-sent events: `moved` with a mark of the table as it is now, and of each state that it reaches",
-    )
-    .answers_text("text/event-stream", "A stream without end");
 }

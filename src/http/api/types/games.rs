@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 use wonderpost_rules::Choices;
 
@@ -118,6 +119,7 @@ pub struct DayResult {
     pub place: usize,
     pub mine: bool,
     pub over: bool,
-    pub roses: i64,
-    pub turns: i64,
+    /// What games of the day are compared by, under the names that the game gives: roses and turns
+    #[serde(flatten)]
+    pub numbers: BTreeMap<&'static str, i64>,
 }

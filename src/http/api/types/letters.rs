@@ -20,9 +20,9 @@ pub struct Letters {
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LetterWishes {
-    /// An IANA name, such as Europe/Berlin
-    #[schemars(with = "String")]
-    pub zone: Zone,
+    /// Where I live, also for waking hours and days off: an IANA name, such as Europe/Berlin. Null leaves it as it is
+    #[schemars(with = "Option<String>")]
+    pub zone: Option<Zone>,
     #[schemars(schema_with = "when")]
     pub when: When,
     pub digest: Digest,
@@ -38,6 +38,9 @@ pub struct LetterWishes {
     /// The kinds of letters that I do without
     #[schemars(schema_with = "kinds")]
     pub off: Vec<Kind>,
+    /// What notices tell me on the devices where I have turned them on
+    #[schemars(schema_with = "kinds")]
+    pub notices: Vec<Kind>,
 }
 
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -109,14 +112,15 @@ fn or_null(schema: Schema) -> Schema {
 
 impl Default for LetterWishes {
     fn default() -> LetterWishes {
-        MailPreferences::default().into()
+        let wishes = LetterWishes::from(MailPreferences::default());
+        LetterWishes { zone: None, ..wishes }
     }
 }
 
 impl From<MailPreferences> for LetterWishes {
     fn from(wishes: MailPreferences) -> LetterWishes {
         LetterWishes {
-            zone: wishes.zone,
+            zone: Some(wishes.zone),
             when: wishes.when,
             digest: Digest { at: wishes.digest.at, days: wishes.digest.days },
             quiet: wishes.quiet.map(|quiet| QuietHours { from: quiet.from, until: quiet.until }),
@@ -125,14 +129,17 @@ impl From<MailPreferences> for LetterWishes {
             though_i_looked: wishes.though_i_looked,
             apart: wishes.apart,
             off: wishes.off,
+            notices: wishes.notices,
         }
     }
 }
 
-impl From<LetterWishes> for MailPreferences {
-    fn from(wishes: LetterWishes) -> MailPreferences {
+impl LetterWishes {
+    /// The wishes of somebody who lives there, if they do not say otherwise.
+    pub fn of_somebody_in(self, zone: Zone) -> MailPreferences {
+        let wishes = self;
         MailPreferences {
-            zone: wishes.zone,
+            zone: wishes.zone.unwrap_or(zone),
             when: wishes.when,
             digest: DigestHour { at: wishes.digest.at, days: wishes.digest.days },
             quiet: wishes.quiet.map(|quiet| local_time::QuietHours { from: quiet.from, until: quiet.until }),
@@ -141,6 +148,7 @@ impl From<LetterWishes> for MailPreferences {
             though_i_looked: wishes.though_i_looked,
             apart: wishes.apart,
             off: wishes.off,
+            notices: wishes.notices,
         }
     }
 }

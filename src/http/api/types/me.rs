@@ -21,11 +21,13 @@ pub struct Me {
 }
 
 /// All of them at once: what is left out is as it was at first
-#[derive(Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Settings {
-    /// A move is shown first and said with a second click
+    /// Every move that cannot be taken back is shown first and made with a second click; else only grave ones are
     pub confirm_moves: bool,
+    /// The slugs of games whose moves are all made with one click
+    pub never_ask: Vec<String>,
     pub four_colour_suits: bool,
     #[schemars(schema_with = "theme")]
     pub theme: Theme,
@@ -43,15 +45,16 @@ impl Default for Settings {
 
 impl From<PlayerSettings> for Settings {
     fn from(settings: PlayerSettings) -> Settings {
-        let PlayerSettings { confirm_moves, four_colour_suits, theme } = settings;
-        Settings { confirm_moves, four_colour_suits, theme }
+        let PlayerSettings { confirm_moves, never_ask, four_colour_suits, theme, name_asked: _ } = settings;
+        Settings { confirm_moves, never_ask, four_colour_suits, theme }
     }
 }
 
 impl From<&Settings> for PlayerSettings {
     fn from(settings: &Settings) -> PlayerSettings {
-        let Settings { confirm_moves, four_colour_suits, theme } = *settings;
-        PlayerSettings { confirm_moves, four_colour_suits, theme }
+        let Settings { confirm_moves, never_ask, four_colour_suits, theme } = settings.clone();
+        // A program has read what players are called.
+        PlayerSettings { confirm_moves, never_ask, four_colour_suits, theme, name_asked: true }
     }
 }
 
@@ -84,11 +87,21 @@ pub struct Invitation {
     pub token: String,
     pub game: String,
     pub from: Option<String>,
+    /// What they wrote
+    pub line: Option<String>,
+    /// Whether it is to play a game again
+    pub rematch: bool,
     pub invited_at: DateTime<Utc>,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct InvitedTo {
+    /// Who invites
+    pub from: Option<String>,
+    /// What they wrote
+    pub line: Option<String>,
+    /// Whether it is to play a game again
+    pub rematch: bool,
     pub game: String,
     pub seats: u8,
     pub seated: Vec<u8>,
@@ -117,6 +130,21 @@ pub struct TokenLine {
     pub title: String,
     pub created_at: DateTime<Utc>,
     pub used_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct Devices {
+    pub devices: Vec<DeviceLine>,
+}
+
+/// A browser on which notices are on
+#[derive(Serialize, JsonSchema)]
+pub struct DeviceLine {
+    pub id: Uuid,
+    pub title: String,
+    pub created_at: DateTime<Utc>,
+    /// When a notice last went there
+    pub sent_at: Option<DateTime<Utc>>,
 }
 
 #[derive(Serialize, JsonSchema)]

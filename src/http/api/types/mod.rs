@@ -2,11 +2,13 @@
 //! their names, fields and comments are what its readers see.
 
 pub mod games;
+pub mod invitations;
 pub mod letters;
 pub mod me;
 pub mod tables;
 pub mod talk;
 pub mod time;
+pub mod undo;
 
 use schemars::{Schema, json_schema};
 

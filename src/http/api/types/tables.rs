@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use super::one_of;
 use super::time::{Bank, WhenLate};
+use super::undo::TakingBack;
 use crate::tables::audit::check;
 use crate::tables::state::table_state::Status;
 use wonderpost_rules::Level;
@@ -26,7 +27,7 @@ pub struct TableRow {
     pub id: String,
     pub game: String,
     #[schemars(schema_with = "status")]
-    pub status: String,
+    pub status: &'static str,
     pub seats: i16,
     pub private: bool,
     pub moves: i32,
@@ -110,6 +111,8 @@ pub struct Play {
     pub text: String,
     pub log: Vec<LoggedMove>,
     pub winners: Vec<u8>,
+    /// Null for those who do not sit there
+    pub take_back: Option<TakingBack>,
 }
 
 /// A player's own word in the shuffle

@@ -8,8 +8,6 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::db::host::about_player::DeedAboutPlayer;
-use crate::db::retry_transient;
-use crate::db::tables::talk_reports::MuteRow;
 use crate::http::AppState;
 use crate::http::extract::local_path::LocalPath;
 use crate::http::extract::request_user::RequestUser;
@@ -18,12 +16,13 @@ use crate::http::pages::account::confirm::{Confirmation, Waiting};
 use crate::http::pages::account::sign_in::asked;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::home::game_title;
-use crate::http::pages::table::time::MyTime;
+use crate::http::pages::table::time::{DaysForm, MyTime};
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html, see};
+use crate::local_time::{NoZone, Zone};
 use crate::mail::preferences::MailPreferences;
-use crate::players::{AccountError, PlayerSettings, Theme};
-use crate::tables::{FORMER_PLAYER, PlayerId};
+use crate::players::{AccountError, Mute, PlayerSettings, Theme};
+use crate::tables::PlayerId;
 
 /// How many deeds of the host the page tells of.
 const MOST_DEEDS: i64 = 20;
@@ -85,13 +84,19 @@ struct Remarks {
     notice: Option<&'static str>,
     error: Option<String>,
     new_token: Option<String>,
+    /// Days off that could not be taken, and why.
+    days: Option<(DaysForm, String)>,
 }
 
 async fn page(app: &AppState, user: &RequestUser, player: PlayerId, remarks: Remarks) -> Result<HttpResponse, Problem> {
-    let store = &app.tables.store;
     let profile = app.players.profile(player).await?;
     let tokens = app.players.tokens(player).await?;
-    let status = if remarks.error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let mut time = app.time_of(player).await?;
+    let is_refused = remarks.error.is_some() || remarks.days.is_some();
+    if let Some((typed, error)) = remarks.days {
+        (time.typed_days, time.days_error) = (typed, Some(error));
+    }
+    let status = if is_refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = MePage {
         frame: user.frame(),
         notice: remarks.notice,
@@ -99,12 +104,12 @@ async fn page(app: &AppState, user: &RequestUser, player: PlayerId, remarks: Rem
         new_token: remarks.new_token,
         name: profile.name.unwrap_or_default(),
         email: profile.email,
-        mail_off: retry_transient(|| store.mail_is_off(player.0)).await?,
+        mail_off: app.players.mail_is_off(player).await?,
         since: profile.created_at.into(),
         sessions: profile.sessions,
         settings: user.settings(),
         letters: MailPreferences::read(&profile.letters).sentences(),
-        time: app.time_of(player).await?,
+        time,
         from_host: from_host(app, player).await?,
         mutes: mutes(app, player).await?,
         tokens: tokens
@@ -120,9 +125,20 @@ async fn page(app: &AppState, user: &RequestUser, player: PlayerId, remarks: Rem
     Ok(html(status, &page)?)
 }
 
+/// The page with days off that could not be taken, as they were typed.
+pub async fn days_refused(
+    app: &AppState,
+    user: &SignedIn,
+    typed: DaysForm,
+    sentence: String,
+) -> Result<HttpResponse, Problem> {
+    let remarks = Remarks { days: Some((typed, sentence)), ..Remarks::default() };
+    page(app, user, user.player(), remarks).await
+}
+
 /// What the host did that concerns a player.
 async fn from_host(app: &AppState, player: PlayerId) -> Result<Vec<HostLine>, Problem> {
-    let rows = retry_transient(|| app.tables.store.deeds_about(player.0, MOST_DEEDS)).await?;
+    let rows = app.players.deeds_of_host(player, MOST_DEEDS).await?;
     let line = |row: DeedAboutPlayer| {
         let words = row.sentence(row.game.as_deref().map(|game| game_title(app, game)).as_deref())?;
         Some(HostLine { at: row.at.into(), words, reason: row.reason })
@@ -131,13 +147,9 @@ async fn from_host(app: &AppState, player: PlayerId) -> Result<Vec<HostLine>, Pr
 }
 
 async fn mutes(app: &AppState, player: PlayerId) -> Result<Vec<MuteLine>, Problem> {
-    let rows = retry_transient(|| app.tables.store.mutes_of(player.0)).await?;
-    let line = |row: MuteRow| MuteLine {
-        id: row.id,
-        name: row.name.unwrap_or_else(|| FORMER_PLAYER.to_owned()),
-        since: row.at.into(),
-    };
-    Ok(rows.into_iter().map(line).collect())
+    let mutes = app.players.mutes(player).await?;
+    let line = |mute: Mute| MuteLine { id: mute.id, name: mute.name, since: mute.since.into() };
+    Ok(mutes.into_iter().map(line).collect())
 }
 
 /// The page with what was refused on it; other errors have pages of their own.
@@ -168,6 +180,7 @@ pub async fn show(app: web::Data<AppState>, query: web::Query<Done>, user: Signe
         Some("address") => Some("Letters go to your new address from now on."),
         Some("mail-on") => Some("Letters go to your address again."),
         Some("settings") => Some("Your settings are kept."),
+        Some("zone") => Some("All times are meant there from now on."),
         Some("hours") => Some("Your hours are kept."),
         Some("days-off") => Some("Enjoy your days off. Your tables have been told."),
         Some("back") => Some("Your tables have been told that you are back."),
@@ -179,7 +192,11 @@ pub async fn show(app: web::Data<AppState>, query: web::Query<Done>, user: Signe
 
 #[derive(Deserialize)]
 pub struct NameForm {
+    #[serde(default)]
     name: String,
+    /// From the desk, where a newcomer is asked: whether they would rather keep the name they have.
+    desk: Option<String>,
+    keep: Option<String>,
 }
 
 /// `POST /me/name`
@@ -189,7 +206,14 @@ pub async fn rename(
     user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
     let player = user.player();
+    if form.desk.is_some() {
+        app.players.keep_settings(player, PlayerSettings { name_asked: true, ..user.settings() }).await?;
+        if form.keep.is_some() {
+            return Ok(see("/"));
+        }
+    }
     match app.players.rename(player, &form.name).await {
+        Ok(()) if form.desk.is_some() => Ok(see("/?done=name")),
         Ok(()) => Ok(see("/me?done=name")),
         Err(error) => refused(&app, &user, player, error).await,
     }
@@ -233,6 +257,8 @@ pub async fn turn_mail_on(app: web::Data<AppState>, user: SignedIn) -> Result<Ht
 pub struct SettingsForm {
     /// A box that is not ticked is not sent.
     confirm_moves: Option<String>,
+    /// Forget in which games nothing is asked.
+    ask_again: Option<String>,
     four_colour_suits: Option<String>,
     theme: Theme,
 }
@@ -244,13 +270,39 @@ pub async fn keep_settings(
     user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
     let player = user.player();
+    let never_ask = match form.ask_again {
+        Some(_) => Vec::new(),
+        None => app.players.settings(player).await?.never_ask,
+    };
     let settings = PlayerSettings {
         confirm_moves: form.confirm_moves.is_some(),
+        never_ask,
         four_colour_suits: form.four_colour_suits.is_some(),
         theme: form.theme,
+        ..user.settings()
     };
     app.players.keep_settings(player, settings).await?;
     Ok(see("/me?done=settings"))
+}
+
+#[derive(Deserialize)]
+pub struct ZoneForm {
+    zone: String,
+}
+
+/// `POST /me/zone`: where the player lives, for waking hours, letters and days off alike.
+pub async fn keep_zone(
+    app: web::Data<AppState>,
+    form: web::Form<ZoneForm>,
+    user: SignedIn,
+) -> Result<HttpResponse, Problem> {
+    let player = user.player();
+    let zone: Zone = match form.zone.parse() {
+        Ok(zone) => zone,
+        Err(error) => return refused(&app, &user, player, AccountError::Refused(NoZone::to_string(&error))).await,
+    };
+    app.players.keep_zone(player, zone.in_list()).await?;
+    Ok(see("/me?done=zone#my-time"))
 }
 
 #[derive(Deserialize)]
@@ -328,5 +380,5 @@ pub async fn delete(
         return Ok(page);
     }
     app.players.leave(user.credentials()).await?;
-    app.take_cookie(see("/"))
+    app.take_cookie(see("/?done=deleted"))
 }

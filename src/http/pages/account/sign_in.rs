@@ -185,6 +185,7 @@ pub async fn show_code(request: HttpRequest, user: RequestUser) -> Result<HttpRe
 #[derive(Deserialize)]
 pub struct CodeForm {
     code: String,
+    zone: Option<String>,
 }
 
 /// `POST /sign-in/code`: wrong, used up, too old and never sent are told with the same words.
@@ -196,6 +197,7 @@ pub async fn enter_code(
 ) -> Result<HttpResponse, Problem> {
     let old = user.credentials.as_ref().map(|credentials| credentials.token_digest);
     let entered = app.players.enter_with_code(asked(&request), &form.code, old, &user.origin()).await?;
+    app.preset_zone_of(&entered, form.zone.as_deref()).await;
     match app.answer_entered(&user, entered, way_back(&request).as_ref())? {
         Some(answer) => Ok(answer),
         None => code_page(
@@ -222,7 +224,7 @@ pub async fn show_link(
         Purpose::Address => true,
         Purpose::SignIn => false,
     };
-    let asks_about_guest = !changes_address && asker.is_some() && asker != user.player().map(|player| player.0);
+    let asks_about_guest = !changes_address && asker.is_some() && asker != user.player();
     Ok(html(StatusCode::OK, &LinkPage { frame, token, email, changes_address, asked_by, asks_about_guest })?)
 }
 
@@ -234,6 +236,7 @@ fn void(user: &RequestUser) -> Result<HttpResponse, Problem> {
 pub struct LinkForm {
     /// The games of the guest who asked for the letter are not brought along.
     leave_guest: Option<String>,
+    zone: Option<String>,
 }
 
 /// `POST /sign-in/{token}`
@@ -246,6 +249,7 @@ pub async fn enter_by_link(
 ) -> Result<HttpResponse, Problem> {
     let old = user.credentials.as_ref().map(|credentials| credentials.token_digest);
     let entered = app.players.enter_with_link(&token, form.leave_guest.is_some(), old).await?;
+    app.preset_zone_of(&entered, form.zone.as_deref()).await;
     match app.answer_entered(&user, entered, way_back(&request).as_ref())? {
         Some(answer) => Ok(answer),
         None => void(&user),
@@ -253,6 +257,13 @@ pub async fn enter_by_link(
 }
 
 impl AppState {
+    /// Whoever signs in lives where their browser says, unless they have said otherwise.
+    async fn preset_zone_of(&self, entered: &Entered, zone: Option<&str>) {
+        if let Entered::SignedIn { player, .. } = entered {
+            self.players.preset_zone(*player, zone).await;
+        }
+    }
+
     /// What a browser gets after a code or a link: back to where it was; `None` if it was no good.
     fn answer_entered(
         &self,

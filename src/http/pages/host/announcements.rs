@@ -161,7 +161,7 @@ pub async fn announce(
             let error = format!("There are {MOST} announcements already. End one of them first.");
             return page(&app, &user, None, Some(error), form.into_inner()).await;
         }
-        app.tables.store.announce(host.0, &words, from, until).await?;
+        app.tables.store.announce(host, &words, from, until).await?;
     }
     app.announcements.forget();
     Ok(see("/host/announcements?done=announced"))
@@ -170,7 +170,7 @@ pub async fn announce(
 /// `POST /host/announcements/{announcement}/end`
 pub async fn end(app: web::Data<AppState>, id: web::Path<i64>, user: RequestUser) -> Result<HttpResponse, Problem> {
     let host = user.player().ok_or(Problem::NoPage)?;
-    let ended = app.tables.store.end_announcement(host.0, *id).await?;
+    let ended = app.tables.store.end_announcement(host, *id).await?;
     app.announcements.forget();
     if !ended {
         let error = Some("That announcement is over already.".to_owned());

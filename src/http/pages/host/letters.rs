@@ -51,7 +51,7 @@ impl QueueLine {
         let is_due = letter.next_try <= now;
         QueueLine {
             id: letter.id,
-            kind: letter.kind,
+            kind: letter.kind.name().to_owned(),
             reader: reader(&letter.reader),
             written: letter.written_at.into(),
             tries: letter.tries,
@@ -113,7 +113,7 @@ pub async fn try_again(
     user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let host = user.player().ok_or(Problem::NoPage)?;
-    if !app.tables.store.retry_letter(host.0, form.letter).await? {
+    if !app.tables.store.retry_letter(host, form.letter).await? {
         return Err(Problem::Refused("There is no such letter, or what it had to say is gone.".into()));
     }
     Ok(see("/host/letters?done=again"))

@@ -12,7 +12,7 @@ use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html};
-use crate::tables::{FORMER_PLAYER, TableId};
+use crate::tables::FORMER_PLAYER;
 
 /// How many deeds stand on a page.
 const DEEDS_A_PAGE: i64 = 100;
@@ -52,7 +52,7 @@ fn words(app: &AppState, row: &LogRow) -> String {
     let table = || {
         let game = row.game.as_deref().and_then(|slug| app.tables.catalogue.find(slug));
         let title = game.map_or("a game", |game| game.info().title);
-        format!("{title} ({})", row.table_id.map(|id| TableId(id).to_string()).unwrap_or_default())
+        format!("{title} ({})", row.table_id.map(|id| id.to_string()).unwrap_or_default())
     };
     match Deed::named(&row.deed) {
         Some(Deed::Suspended) => format!("suspended {player}"),

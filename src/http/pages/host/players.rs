@@ -4,7 +4,6 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
-use uuid::Uuid;
 
 use crate::db::host::players::{FoundPlayer, PlayerForHost, Renamed};
 use crate::db::host::tables::TableSearch;
@@ -35,7 +34,7 @@ struct PlayersPage {
 }
 
 struct PlayerLine {
-    id: Uuid,
+    id: PlayerId,
     name: String,
     address: Option<String>,
     joined: Moment,
@@ -84,7 +83,7 @@ struct PlayerPage {
     frame: Frame,
     notice: Option<&'static str>,
     error: Option<String>,
-    id: Uuid,
+    id: PlayerId,
     name: String,
     is_gone: bool,
     address: Option<String>,
@@ -100,7 +99,7 @@ struct PlayerPage {
 async fn page(
     app: &AppState,
     user: &RequestUser,
-    id: Uuid,
+    id: PlayerId,
     notice: Option<&'static str>,
     error: Option<String>,
 ) -> Result<HttpResponse, Problem> {
@@ -137,7 +136,7 @@ pub struct Done {
 /// `GET /host/players/{player}`
 pub async fn show(
     app: web::Data<AppState>,
-    id: web::Path<Uuid>,
+    id: web::Path<PlayerId>,
     query: web::Query<Done>,
     user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
@@ -159,7 +158,7 @@ pub struct ReasonForm {
 /// `POST /host/players/{player}/suspend`
 pub async fn suspend(
     app: web::Data<AppState>,
-    id: web::Path<Uuid>,
+    id: web::Path<PlayerId>,
     form: web::Form<ReasonForm>,
     user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
@@ -179,8 +178,8 @@ pub async fn suspend(
         Ok(reason) => reason,
         Err(error) => return refused(error.to_string()).await,
     };
-    let is_new = app.tables.suspend(host, PlayerId(*id), &reason).await?;
-    app.players.forget_player(PlayerId(*id));
+    let is_new = app.tables.suspend(host, *id, &reason).await?;
+    app.players.forget_player(*id);
     if !is_new {
         return refused("This player is suspended already.".into()).await;
     }
@@ -190,7 +189,7 @@ pub async fn suspend(
 /// `POST /host/players/{player}/lift`
 pub async fn lift(
     app: web::Data<AppState>,
-    id: web::Path<Uuid>,
+    id: web::Path<PlayerId>,
     form: web::Form<ReasonForm>,
     user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
@@ -200,8 +199,8 @@ pub async fn lift(
         Ok(reason) => reason,
         Err(error) => return refused(error.to_string()).await,
     };
-    let was_suspended = app.tables.lift_suspension(host, PlayerId(*id), &reason).await?;
-    app.players.forget_player(PlayerId(*id));
+    let was_suspended = app.tables.lift_suspension(host, *id, &reason).await?;
+    app.players.forget_player(*id);
     if !was_suspended {
         return refused("This player is not suspended.".into()).await;
     }
@@ -219,7 +218,7 @@ pub struct RenameForm {
 /// `POST /host/players/{player}/rename`: to a name that the host chose, or else to one like a guest's.
 pub async fn rename(
     app: web::Data<AppState>,
-    id: web::Path<Uuid>,
+    id: web::Path<PlayerId>,
     form: web::Form<RenameForm>,
     user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
@@ -236,11 +235,11 @@ pub async fn rename(
             Err(error) => return refused(error.to_string()).await,
         },
     };
-    match app.tables.store.rename_by_host(host.0, *id, &name, &reason).await? {
+    match app.tables.store.rename_by_host(host, *id, &name, &reason).await? {
         Renamed::Taken => refused(NAME_TAKEN.into()).await,
         Renamed::No => refused("There is no such player, or that is their name already.".into()).await,
         Renamed::Yes => {
-            app.players.forget_player(PlayerId(*id));
+            app.players.forget_player(*id);
             Ok(see(format!("/host/players/{id}?done=renamed")))
         }
     }

@@ -4,7 +4,6 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
-use uuid::Uuid;
 
 use crate::db::host::reports::Judgement;
 use crate::db::retry_transient;
@@ -15,7 +14,7 @@ use crate::http::pages::home::game_title;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html, see};
 use crate::players::HostReason;
-use crate::tables::{FORMER_PLAYER, TableId};
+use crate::tables::{FORMER_PLAYER, PlayerId, TableId};
 
 /// How many reported messages are listed, and how many lines before and after each.
 const LISTED: i64 = 50;
@@ -35,7 +34,7 @@ struct ReportBox {
     talk: i64,
     table: TableId,
     title: String,
-    writer_id: Uuid,
+    writer_id: PlayerId,
     writer: String,
     /// Who reported it, and why.
     reporters: Vec<(String, String)>,
@@ -78,7 +77,7 @@ async fn page(
             TalkLine { name: writer.clone(), at: row.at.into(), words: row.words, removed: false, is_reported: true };
         reports.push(ReportBox {
             talk: row.talk_id,
-            table: TableId(row.table_id),
+            table: row.table_id,
             title: game_title(app, &row.game),
             writer_id: row.writer_id,
             writer,

@@ -17,8 +17,7 @@ use crate::http::problem::Problem;
 use crate::http::render::{Moment, html, see};
 use crate::players::{HostReason, PlayerName};
 use crate::tables::state::table_state::Status;
-use crate::tables::{FORMER_PLAYER, TableId};
-use wonderpost_rules::Seat;
+use crate::tables::{FORMER_PLAYER, PlayerId, TableId};
 
 /// How many tables are listed.
 const LISTED_TABLES: i64 = 50;
@@ -39,14 +38,14 @@ impl TableLine {
     pub fn new(app: &AppState, row: HostTableRow) -> TableLine {
         let names: Vec<String> = row.names.into_iter().map(|name| name.unwrap_or_else(|| "a bot".to_owned())).collect();
         TableLine {
-            id: TableId(row.id),
+            id: row.id,
             title: game_title(app, &row.game),
             names: names.join(", "),
-            status: match row.status.as_str() {
-                "open" => "not begun",
-                "playing" => "running",
-                "over" => "over",
-                _ => "cleared away",
+            status: match row.status {
+                Status::Open => "not begun",
+                Status::Playing => "running",
+                Status::Over => "over",
+                Status::Gone => "cleared away",
             },
             private: row.private,
             moves: row.moves,
@@ -88,9 +87,9 @@ impl Search {
             // A whole address, with or without what follows the table's name.
             let path = typed.split(['?', '#']).next().unwrap_or_default();
             match (path.split_once("/t/"), path.split_once("/i/")) {
-                (Some((_, rest)), _) => search.table = Some(rest.split('/').next()?.parse::<TableId>().ok()?.0),
+                (Some((_, rest)), _) => search.table = Some(rest.split('/').next()?.parse::<TableId>().ok()?),
                 (None, Some((_, link))) => search.link = Some(link.trim_end_matches('/').to_owned()),
-                (None, None) => search.table = Some(path.parse::<TableId>().ok()?.0),
+                (None, None) => search.table = Some(path.parse::<TableId>().ok()?),
             }
         }
         Some(search)
@@ -131,7 +130,7 @@ struct TablePage {
 
 struct SeatLine {
     number: u8,
-    player: Option<uuid::Uuid>,
+    player: Option<PlayerId>,
     name: String,
     looked: Option<Moment>,
     /// Since when the seat is awaited, and until when.
@@ -153,12 +152,12 @@ async fn page(
     })?;
     let now = &cached.now;
     let awaiting = now.awaiting();
-    let search = TableSearch { table: Some(id.0), ..TableSearch::default() };
+    let search = TableSearch { table: Some(id), ..TableSearch::default() };
     let row = retry_transient(|| app.tables.store.find_tables(&search, 1)).await?.pop().ok_or(Problem::NoPage)?;
-    let seats = retry_transient(|| app.tables.store.seats_for_host(id.0)).await?;
-    let seats = seats.into_iter().filter_map(|row| {
-        let seat = Seat::new(u8::try_from(row.seat).ok()?)?;
-        Some(SeatLine {
+    let seats = retry_transient(|| app.tables.store.seats_for_host(id)).await?;
+    let seats = seats.into_iter().map(|row| {
+        let seat = row.seat;
+        SeatLine {
             number: seat.number(),
             player: row.player_id,
             name: row.name.unwrap_or_else(|| if row.bot.is_some() { "a bot" } else { FORMER_PLAYER }.to_owned()),
@@ -166,7 +165,7 @@ async fn page(
             awaited: now.clocks[seat.index()].since.filter(|_| awaiting.contains(seat)).map(Moment::from),
             until: now.deadline_of(seat).filter(|_| awaiting.contains(seat)).map(Moment::from),
             kept: now.times.kept.contains(seat),
-        })
+        }
     });
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = TablePage {

@@ -12,7 +12,6 @@ use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html, see};
-use crate::mail::Kind;
 
 /// The most letters that are shown, the newest first.
 const MOST_LETTERS: i64 = 100;
@@ -46,8 +45,8 @@ impl From<DeadLetter> for LetterLine {
             given_up: letter.dropped_at.into(),
             tries: letter.tries,
             trouble: without_addresses(&letter.trouble),
-            can_go_again: letter.kind.parse().is_ok_and(Kind::is_about_a_game),
-            kind: letter.kind,
+            can_go_again: letter.kind.is_about_a_game(),
+            kind: letter.kind.name().to_owned(),
         }
     }
 }

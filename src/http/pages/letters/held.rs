@@ -37,7 +37,7 @@ pub async fn show(
         None => None,
     };
     let Some(held) = held else { return void(&user) };
-    let cached = app.tables.load_fresh(TableId(held.table_id)).await?;
+    let cached = app.tables.load_fresh(held.table_id).await?;
     let held = Held::Waiting {
         token: token.into_inner(),
         title: cached.now.game.info().title,
@@ -56,7 +56,7 @@ pub async fn confirm(
     let Some(digest) = Token::parse(&token).map(|token| token.digest()) else { return void(&user) };
     match app.tables.store.confirm_held_reply(&digest).await? {
         Some(table) => {
-            let held = Held::Confirmed { table: TableId(table) };
+            let held = Held::Confirmed { table };
             Ok(html(StatusCode::OK, &HeldPage { frame: user.frame(), held })?)
         }
         None => void(&user),

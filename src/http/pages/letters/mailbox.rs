@@ -18,7 +18,7 @@ use crate::mail::PICTURE_ID;
 const MOST_LETTERS: i64 = 50;
 
 /// The page may frame letters, and nothing else more than other pages may.
-const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; \
+const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; connect-src 'self'; frame-src 'self'; \
                            form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// A letter may colour itself, show its own picture and open its links, and nothing else: no script, no forms, nothing from elsewhere.

@@ -1,6 +1,6 @@
 //! When letters come: the wishes of a player, and what they want otherwise at one table.
 
-use std::str::FromStr;
+use std::borrow::Cow;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -11,10 +11,11 @@ use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
 use crate::http::extract::signed_in::SignedIn;
 use crate::http::pages::frame::Frame;
+use crate::http::pages::letters::devices::Devices;
 use crate::http::pages::table::page::{title, visible};
 use crate::http::problem::Problem;
 use crate::http::render::{html, see};
-use crate::local_time::{QuietHours, TimeOfDay, Weekdays, Zone};
+use crate::local_time::{NoZone, QuietHours, TimeOfDay, Weekdays, Zone};
 use crate::mail::Kind;
 use crate::mail::preferences::{Before, DigestHour, MOST_REMINDERS, MailPreferences, TableMailPreferences, When};
 use crate::players::AccountError;
@@ -23,13 +24,18 @@ use crate::tables::CachedTable;
 /// Something that is chosen or not.
 struct Choice {
     name: String,
-    words: &'static str,
+    words: Cow<'static, str>,
     is_chosen: bool,
 }
 
 impl Choice {
-    fn new(name: &str, words: &'static str, is_chosen: bool) -> Choice {
-        Choice { name: name.to_owned(), words, is_chosen }
+    fn new(name: &str, words: impl Into<Cow<'static, str>>, is_chosen: bool) -> Choice {
+        Choice { name: name.to_owned(), words: words.into(), is_chosen }
+    }
+
+    /// A box that stands by itself.
+    fn yes(words: &'static str, is_chosen: bool) -> Choice {
+        Choice::new("yes", words, is_chosen)
     }
 }
 
@@ -42,14 +48,19 @@ struct LettersPage {
     is_guest: bool,
     sentences: Vec<String>,
     wishes: MailPreferences,
-    zones: Vec<&'static str>,
     whens: Vec<Choice>,
     days: Vec<Choice>,
     reminders: Vec<Choice>,
     most_reminders: usize,
     kinds: Vec<Choice>,
+    though_i_looked: Choice,
+    apart: Choice,
+    quiet: Choice,
     quiet_from: TimeOfDay,
     quiet_until: TimeOfDay,
+    remind_in_quiet_hours: Choice,
+    notices: Vec<Choice>,
+    devices: Devices,
 }
 
 #[derive(Template)]
@@ -61,11 +72,11 @@ struct TableLettersPage {
     title: String,
     error: Option<String>,
     sentences: Vec<String>,
-    wishes: TableMailPreferences,
     whens: Vec<Choice>,
-    usual: &'static str,
+    other_reminders: Choice,
     reminders: Vec<Choice>,
     most_reminders: usize,
+    other_kinds: Choice,
     kinds: Vec<Choice>,
 }
 
@@ -79,8 +90,19 @@ fn kind_choices(kinds: impl Iterator<Item = Kind>, wishes: &MailPreferences) -> 
     kinds.map(|kind| Choice::new(kind.name(), kind.words(), wishes.wants(kind))).collect()
 }
 
-fn page(
-    user: &RequestUser,
+/// What notices on devices tell, some of it chosen.
+fn notice_choices(wishes: &MailPreferences) -> Vec<Choice> {
+    kinds_about_games().map(|kind| Choice::new(kind.name(), kind.words(), wishes.wants_notice(kind))).collect()
+}
+
+/// The page as it is, with what was wrong about a form.
+pub(super) async fn page_with_error(app: &AppState, user: &SignedIn, error: String) -> Result<HttpResponse, Problem> {
+    page(app, user, app.players.mail_preferences(user.player()).await?, None, Some(error)).await
+}
+
+async fn page(
+    app: &AppState,
+    user: &SignedIn,
     wishes: MailPreferences,
     notice: Option<&'static str>,
     error: Option<String>,
@@ -93,7 +115,6 @@ fn page(
         error,
         is_guest: !user.has_address(),
         sentences: wishes.sentences(),
-        zones: Zone::all().collect(),
         whens: When::ALL.map(|when| Choice::new(when.name(), when.words(), wishes.when == when)).into(),
         days: wishes
             .digest
@@ -104,8 +125,14 @@ fn page(
         reminders: reminder_choices(&wishes.reminders),
         most_reminders: MOST_REMINDERS,
         kinds: kind_choices(Kind::CHOICES.into_iter(), &wishes),
+        though_i_looked: Choice::yes("Write to me even if I have already seen it at the table", wishes.though_i_looked),
+        apart: Choice::yes("Each letter by itself, instead of one conversation for each table", wishes.apart),
+        quiet: Choice::yes("Send me nothing in my quiet hours", wishes.quiet.is_some()),
         quiet_from: quiet.from,
         quiet_until: quiet.until,
+        remind_in_quiet_hours: Choice::yes("Reminders may come even then", wishes.remind_in_quiet_hours),
+        notices: notice_choices(&wishes),
+        devices: Devices::of(app, user).await?,
         wishes,
     };
     Ok(html(status, &page)?)
@@ -119,8 +146,12 @@ pub struct Done {
 /// `GET /me/letters`
 pub async fn show(app: web::Data<AppState>, query: web::Query<Done>, user: SignedIn) -> Result<HttpResponse, Problem> {
     let player = user.player();
-    let notice = query.done.as_ref().map(|_| "So it shall be.");
-    page(&user, app.players.mail_preferences(player).await?, notice, None)
+    let notice = query.done.as_deref().map(|done| match done {
+        "notices-on" => "Notices are on for this device.",
+        "notices-off" => "Notices are off there.",
+        _ => "Saved.",
+    });
+    page(&app, &user, app.players.mail_preferences(player).await?, notice, None).await
 }
 
 /// The form as it comes: names and values, since boxes of one name come several times.
@@ -146,12 +177,15 @@ fn kinds_without(fields: &Fields, kinds: impl Iterator<Item = Kind>) -> Vec<Kind
 }
 
 /// Reads the form; what is wrong with it is said in a sentence.
-fn read(fields: &Fields) -> Result<MailPreferences, String> {
+fn read(fields: &Fields, lives_in: Zone) -> Result<MailPreferences, String> {
     let first = |name: &str| first(fields, name);
     let days = fields.iter().filter(|(field, _)| field == "day").filter_map(|(_, day)| day.parse().ok());
     let time = |name: &str| first(name).unwrap_or_default().parse::<TimeOfDay>().map_err(|error| error.to_string());
     let when = When::ALL.into_iter().find(|when| first("when") == Some(when.name())).unwrap_or_default();
-    let zone = Zone::from_str(first("zone").unwrap_or_default()).map_err(|error| error.to_string())?;
+    let zone = match first("zone") {
+        Some(zone) => zone.parse().map_err(|error: NoZone| error.to_string())?,
+        None => lives_in,
+    };
     let digest = DigestHour { at: time("digest_at")?, days: Weekdays::from_numbers(days) };
     let quiet = match first("quiet") {
         Some(_) => Some(QuietHours { from: time("quiet_from")?, until: time("quiet_until")? }),
@@ -167,6 +201,7 @@ fn read(fields: &Fields) -> Result<MailPreferences, String> {
         though_i_looked: first("though_i_looked").is_some(),
         apart: first("apart").is_some(),
         off: kinds_without(fields, Kind::CHOICES.into_iter()),
+        notices: kinds_about_games().filter(|kind| is_ticked(fields, "notice", kind.name())).collect(),
     };
     wishes.check().map(|()| wishes)
 }
@@ -174,9 +209,9 @@ fn read(fields: &Fields) -> Result<MailPreferences, String> {
 /// `POST /me/letters`
 pub async fn keep(app: web::Data<AppState>, form: web::Form<Fields>, user: SignedIn) -> Result<HttpResponse, Problem> {
     let player = user.player();
-    let wishes = match read(&form) {
+    let wishes = match read(&form, app.players.zone(player).await?) {
         Ok(wishes) => wishes,
-        Err(error) => return page(&user, app.players.mail_preferences(player).await?, None, Some(error)),
+        Err(error) => return page_with_error(&app, &user, error).await,
     };
     app.players.keep_mail_preferences(player, &wishes).await?;
     Ok(see("/me/letters?done=yes"))
@@ -209,15 +244,25 @@ async fn page_of_table(
             true => vec!["No letters about this table come.".to_owned()],
             false => here.sentences(),
         },
-        whens: When::ALL.map(|when| Choice::new(when.name(), when.words(), wishes.when == Some(when))).into(),
-        usual: usual.when.words(),
+        whens: whens_of_table(&usual, &wishes),
+        other_reminders: Choice::yes("Remind me at other times than usual", wishes.reminders.is_some()),
         reminders: reminder_choices(&here.reminders),
         most_reminders: MOST_REMINDERS,
+        other_kinds: Choice::yes("I want other letters than usual", wishes.without.is_some()),
         // What would come if the table were not silent.
         kinds: kind_choices(kinds_about_games(), &usual.at(&TableMailPreferences { off: false, ..wishes.clone() })),
-        wishes,
     };
     Ok(html(status, &page)?)
+}
+
+/// When letters about a table come: as usual, otherwise, or not at all.
+fn whens_of_table(usual: &MailPreferences, wishes: &TableMailPreferences) -> Vec<Choice> {
+    let as_usual = format!("As usual ({})", usual.when.words());
+    let mut choices = vec![Choice::new("usual", as_usual, wishes.when.is_none() && !wishes.off)];
+    let otherwise = |when: When| Choice::new(when.name(), when.words(), wishes.when == Some(when) && !wishes.off);
+    choices.extend(When::ALL.map(otherwise));
+    choices.push(Choice::new("never", "Not at all", wishes.off));
+    choices
 }
 
 /// `GET /t/{id}/letters`
@@ -228,7 +273,7 @@ pub async fn show_of_table(
     user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let cached = visible(&app, &id, user.player()).await?;
-    page_of_table(&app, &cached, &user, query.done.as_ref().map(|_| "So it shall be."), None).await
+    page_of_table(&app, &cached, &user, query.done.as_ref().map(|_| "Saved."), None).await
 }
 
 /// Reads the form of a table.

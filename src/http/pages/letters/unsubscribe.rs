@@ -6,14 +6,13 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-use crate::db::retry_transient;
 use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::render::html;
-use crate::mail::Kind;
-use crate::mail::unsubscribe::{Reader, Unsubscribe, refuse_kinds, silence_table, want_kinds_again};
+use crate::mail::unsubscribe::{Reader, Unsubscribe};
+use crate::players::LetterWish;
 
 #[derive(Template)]
 #[template(path = "pages/unsubscribe.html")]
@@ -35,17 +34,16 @@ struct Done {
     undo: Option<&'static str>,
 }
 
-async fn what(app: &AppState, token: &str) -> Result<Unsubscribe, Problem> {
-    let what = app.unsubscribing.read(&app.tables.store, token).await?;
-    what.filter(|what| !what.kind.refused_with().is_empty()).ok_or(Problem::NoPage)
+async fn link(app: &AppState, token: &str) -> Result<Unsubscribe, Problem> {
+    app.players.unsubscribe_link(token).await?.ok_or(Problem::NoPage)
 }
 
-fn page(user: &RequestUser, what: &Unsubscribe, done: Option<Done>) -> Result<HttpResponse, Problem> {
+fn page(user: &RequestUser, link: &Unsubscribe, done: Option<Done>) -> Result<HttpResponse, Problem> {
     let page = UnsubscribePage {
         frame: user.frame(),
-        kind: what.kind.words(),
-        has_table: what.table.is_some(),
-        is_player: matches!(what.reader, Reader::Player(_)),
+        kind: link.kind.words(),
+        has_table: link.table.is_some(),
+        is_player: matches!(link.reader, Reader::Player(_)),
         done,
     };
     Ok(html(StatusCode::OK, &page)?)
@@ -57,7 +55,7 @@ pub async fn show(
     token: web::Path<String>,
     user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    page(&user, &what(&app, &token).await?, None)
+    page(&user, &link(&app, &token).await?, None)
 }
 
 #[derive(Deserialize)]
@@ -68,6 +66,37 @@ pub struct Wanted {
     what: Option<String>,
 }
 
+impl Wanted {
+    fn wish(&self) -> Option<LetterWish> {
+        match self.what.as_deref() {
+            None => self.one_click.as_ref().map(|_| LetterWish::NoneOfThisKind),
+            Some("kind") => Some(LetterWish::NoneOfThisKind),
+            Some("kind-again") => Some(LetterWish::ThisKindAgain),
+            Some("all") => Some(LetterWish::None),
+            Some("all-again") => Some(LetterWish::AllAgain),
+            Some("table") => Some(LetterWish::NoneOfThisTable),
+            Some("table-again") => Some(LetterWish::ThisTableAgain),
+            Some(_) => None,
+        }
+    }
+}
+
+impl Done {
+    fn new(wish: LetterWish, reader: Reader) -> Done {
+        let (notice, undo) = match (wish, reader) {
+            (LetterWish::NoneOfThisKind, Reader::Player(_)) => ("You get no more such letters.", Some("kind-again")),
+            (LetterWish::NoneOfThisKind, Reader::Address(_)) => ("We won't write to you again.", Some("kind-again")),
+            (LetterWish::ThisKindAgain, Reader::Player(_)) => ("You get such letters again.", None),
+            (LetterWish::ThisKindAgain, Reader::Address(_)) => ("People here can invite you again.", None),
+            (LetterWish::None, _) => ("You get no more letters, except those to sign in with.", Some("all-again")),
+            (LetterWish::AllAgain, _) => ("You get letters again.", None),
+            (LetterWish::NoneOfThisTable, _) => ("You get no more letters about this table.", Some("table-again")),
+            (LetterWish::ThisTableAgain, _) => ("You get letters about this table again.", None),
+        };
+        Done { notice, undo }
+    }
+}
+
 /// `POST /unsubscribe/{token}`: without cookie or password.
 pub async fn act(
     app: web::Data<AppState>,
@@ -75,43 +104,8 @@ pub async fn act(
     form: web::Form<Wanted>,
     user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
-    let what = what(&app, &token).await?;
-    let (store, kinds) = (&app.tables.store, what.kind.refused_with());
-    let wanted = form.what.as_deref().or(form.one_click.as_ref().map(|_| "kind"));
-    let (notice, undo) = match (wanted, &what.reader, what.table) {
-        (Some("kind"), reader, _) => {
-            what.refuse(store).await?;
-            let notice = match reader {
-                Reader::Player(_) => "You get no more such letters.",
-                Reader::Address(_) => "We do not write to you any more.",
-            };
-            (notice, Some("kind-again"))
-        }
-        (Some("kind-again"), Reader::Player(player), _) => {
-            want_kinds_again(store, *player, kinds).await?;
-            ("You get such letters again.", None)
-        }
-        (Some("all"), Reader::Player(player), _) => {
-            refuse_kinds(store, *player, &Kind::CHOICES).await?;
-            ("You get no more letters but those to sign in with.", Some("all-again"))
-        }
-        (Some("all-again"), Reader::Player(player), _) => {
-            want_kinds_again(store, *player, &Kind::CHOICES).await?;
-            ("You get letters again.", None)
-        }
-        (Some("table"), Reader::Player(player), Some(table)) => {
-            silence_table(store, *player, table, true).await?;
-            ("You get no more letters about this table.", Some("table-again"))
-        }
-        (Some("table-again"), Reader::Player(player), Some(table)) => {
-            silence_table(store, *player, table, false).await?;
-            ("You get letters about this table again.", None)
-        }
-        (Some("kind-again"), Reader::Address(digest), _) => {
-            retry_transient(|| app.tables.store.silence_address(digest, false)).await?;
-            ("You can be written to again.", None)
-        }
-        _ => return Err(Problem::Unreadable),
-    };
-    page(&user, &what, Some(Done { notice, undo }))
+    let link = link(&app, &token).await?;
+    let wish = form.wish().ok_or(Problem::Unreadable)?;
+    app.players.change_letters(&link, wish).await?;
+    page(&user, &link, Some(Done::new(wish, link.reader)))
 }

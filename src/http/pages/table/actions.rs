@@ -10,13 +10,13 @@ use crate::http::extract::cached_user::CachedUser;
 use crate::http::extract::request_user::RequestUser;
 use crate::http::extract::whole_table::WholeTable;
 use crate::http::pages::next::Skipped;
-use crate::http::pages::table::page::{Remarks, visible};
+use crate::http::pages::table::page::{Asked, Remarks, visible};
 use crate::http::pages::table::viewpoint::Place;
 use crate::http::pages::table::{history, open, page};
 use crate::http::problem::Problem;
 use crate::http::render::see;
 use crate::tables::state::table_state::Status;
-use crate::tables::{CachedTable, MoveError, Said, Step, TableId};
+use crate::tables::{MoveError, Said, Step, TableId};
 use wonderpost_rules::Viewer;
 
 /// The most characters of a choice begun on the board.
@@ -74,6 +74,8 @@ struct SayForm {
     say: String,
     /// The move was shown, and is meant.
     sure: bool,
+    /// Nothing is to be asked in this game any more.
+    never_ask: bool,
 }
 
 impl SayForm {
@@ -85,7 +87,12 @@ impl SayForm {
         let said: Vec<&str> = std::iter::once(field("say")?).chain(ticked).collect();
         let then = fields.iter().filter(|(field, line)| field == "then" && !line.is_empty());
         let lines: Vec<String> = [said.join(" ")].into_iter().chain(then.map(|(_, line)| line.clone())).collect();
-        Some(SayForm { step: field("step")?.parse().ok()?, say: lines.join("\n"), sure: field("sure").is_some() })
+        Some(SayForm {
+            step: field("step")?.parse().ok()?,
+            say: lines.join("\n"),
+            sure: field("sure").is_some(),
+            never_ask: field("never-ask").is_some(),
+        })
     }
 }
 
@@ -97,12 +104,12 @@ pub async fn say(
     user: CachedUser,
 ) -> Result<HttpResponse, Problem> {
     let id: TableId = id.parse()?;
-    let SayForm { step, say, sure } = SayForm::read(form.into_inner()).ok_or(Problem::Unreadable)?;
-    match try_to_say(&app, id, step, say, sure, &user).await {
+    let form = SayForm::read(form.into_inner()).ok_or(Problem::Unreadable)?;
+    match try_to_say(&app, id, form, &user).await {
         // Those who may not see the table are not told that it is there.
         Err(Problem::NotSeated) => {
             // Another process may have suspended them since this one last asked.
-            if let Some(suspension) = retry_transient(|| app.tables.store.suspension_of(user.player().0)).await? {
+            if let Some(suspension) = retry_transient(|| app.tables.store.suspension_of(user.player())).await? {
                 app.players.forget_player(user.player());
                 return Err(Problem::Suspended(suspension));
             }
@@ -115,21 +122,14 @@ pub async fn say(
     }
 }
 
-async fn try_to_say(
-    app: &AppState,
-    id: TableId,
-    step: Step,
-    say: String,
-    is_sure: bool,
-    user: &CachedUser,
-) -> Result<HttpResponse, Problem> {
-    if !is_sure && user.settings().confirm_moves {
-        let cached = app.tables.load_fresh(id).await?;
-        if cached.now.opened.seats > 1
-            && let Some(page) = ask_again(app, &cached, user, step, &say).await?
-        {
-            return Ok(page);
-        }
+async fn try_to_say(app: &AppState, id: TableId, form: SayForm, user: &CachedUser) -> Result<HttpResponse, Problem> {
+    let SayForm { step, say, sure, never_ask } = form;
+    if !sure && let Some(page) = ask_first(app, id, user, step, &say).await? {
+        return Ok(page);
+    }
+    if never_ask {
+        let game = app.tables.cached(id).await?.now.game.info().slug;
+        app.players.never_ask(user.player(), game).await?;
     }
     let remarks = match app.tables.submit_moves(&user.credentials, id, step, &say).await {
         Ok(Said { refused: None, dropped, planned, .. }) if dropped.is_empty() && planned.is_empty() => {
@@ -142,25 +142,42 @@ async fn try_to_say(
     page::show(app, &cached, &user.confirm(app).await?, remarks).await
 }
 
-/// Shows what a move would come to and asks for it once more; nothing to ask if the seat has moved since the form was drawn.
-async fn ask_again(
+/// Shows what a move would come to and asks for it once more, where it is grave or the player wants to be asked; nothing to ask if the
+/// seat has moved since the form was drawn.
+async fn ask_first(
     app: &AppState,
-    cached: &CachedTable,
+    id: TableId,
     user: &CachedUser,
     step: Step,
     say: &str,
 ) -> Result<Option<HttpResponse>, Problem> {
-    let Some(seat) = cached.seat_of(Some(user.player())) else { return Err(Problem::NotSeated) };
+    // A hint is enough for whether to ask: what is made is decided on the table as it is.
+    let cached = app.tables.cached(id).await?;
+    let Some(seat) = cached.seat_of(Some(user.player())) else { return Ok(None) };
+    let settings = user.settings();
+    if settings.never_ask.iter().any(|slug| slug == cached.now.game.info().slug) {
+        return Ok(None);
+    }
+    let is_grave = app.tables.asks_first(&cached, seat, say);
+    if !is_grave && !settings.confirm_moves {
+        return Ok(None);
+    }
+    let cached = app.tables.load_fresh(id).await?;
     let viewer = Viewer::Seat(seat);
     let last = cached.now.numbering(viewer).shown(cached.now.clocks[seat.index()].last_move);
     if !cached.may_have_been(step, viewer) || last > step.moves {
         return Ok(None);
     }
-    let remarks = match app.tables.preview(cached, seat, say) {
-        Ok(preview) => Remarks { question: Some((say.to_owned(), preview)), ..Remarks::default() },
+    let remarks = match app.tables.preview(&cached, seat, say) {
+        // What could be taken back is made at once.
+        Ok(Some(preview)) if preview.is_whole && !is_grave => return Ok(None),
+        Ok(preview) => {
+            let title = app.tables.describe_lines(&cached, seat, say);
+            Remarks { question: Some(Asked { title, say: say.to_owned(), preview }), ..Remarks::default() }
+        }
         Err(error) => remark(error, say.to_owned())?,
     };
-    Ok(Some(page::show(app, cached, &user.confirm(app).await?, remarks).await?))
+    Ok(Some(page::show(app, &cached, &user.confirm(app).await?, remarks).await?))
 }
 
 /// What the page says when moves were not made.

@@ -13,7 +13,7 @@ use crate::http::problem::Problem;
 use crate::http::render::{Moment, html};
 use crate::tables::state::table_state::Status;
 use crate::tables::{CachedTable, HistoryView, Holder, name_of};
-use wonderpost_rules::{Scene, Seat, Viewer};
+use wonderpost_rules::{Board, Scene, Seat, Viewer};
 
 #[derive(Template)]
 #[template(path = "pages/history.html")]
@@ -26,17 +26,20 @@ struct HistoryPage {
     at: Moment,
     /// What this move brought about.
     changed: Vec<String>,
-    boards: Vec<BoardOf>,
+    slug: &'static str,
+    board: Board,
+    /// What each seat held, where all is revealed.
+    hands: Vec<HandOf>,
     log: Vec<LogEntry>,
     viewpoints: Vec<Viewpoint>,
     /// Kept in the links: from whose place one looks.
     query: String,
 }
 
-/// A board, and whose it is where there are several.
-struct BoardOf {
-    name: Option<String>,
-    board: String,
+/// What a seat held.
+struct HandOf {
+    name: String,
+    hand: String,
 }
 
 /// A place to look from, as a link.
@@ -78,8 +81,8 @@ pub async fn show(
     let holders = app.tables.holders(cached.id).await?;
     let url = format!("/t/{}", cached.id);
     let query = if place == Place::Of(own) { String::new() } else { format!("?as={}", place.name()) };
-    let boards = boards(&leaf, number, &viewers, &holders);
-    let log = entries(&url, &query, leaf.log, number, &holders);
+    let (board, hands) = drawn(&leaf, number, &viewers, &holders);
+    let log = entries(&url, &query, &leaf.log, number, &holders);
     let page = HistoryPage {
         frame: user.frame(),
         title: title(&leaf.now),
@@ -87,7 +90,9 @@ pub async fn show(
         last: cached.now.moves_for(own),
         at: leaf.at.into(),
         changed: log.last().filter(|entry| entry.number == number).map(|entry| entry.lines.clone()).unwrap_or_default(),
-        boards,
+        slug: leaf.now.game.info().slug,
+        board,
+        hands,
         log,
         viewpoints: viewpoints(cached, &holders, place, |place| format!("{url}/at/{number}?as={place}")),
         query,
@@ -96,38 +101,15 @@ pub async fn show(
     Ok(html(StatusCode::OK, &page)?)
 }
 
-/// The boards of these viewers, one below the other.
-fn boards(leaf: &HistoryView, number: u32, viewers: &[Viewer], holders: &[Holder]) -> Vec<BoardOf> {
+/// The board of one viewer, or the public one with the hands of all.
+fn drawn(leaf: &HistoryView, number: u32, viewers: &[Viewer], holders: &[Holder]) -> (Board, Vec<HandOf>) {
     let before = leaf.before.as_ref().map(|before| &*before.position);
-    let scene = Scene { step: number.to_string(), ..Scene::default() };
-    let mut boards: Vec<BoardOf> = Vec::new();
-    for viewer in viewers {
-        let board = board_with_names(&leaf.now.position.board(before, *viewer, &scene), holders);
-        let board = if boards.is_empty() { board } else { without_names_of_parts(&board) };
-        let name = viewer.seat().filter(|_| viewers.len() > 1).map(|seat| name_of(holders, seat));
-        boards.push(BoardOf { name, board });
+    let scene = Scene { step: number.to_string(), ended_early: leaf.now.ended.is_some(), ..Scene::default() };
+    let board_of = |viewer| board_with_names(leaf.now.position.board(before, viewer, &scene), holders);
+    if let [viewer] = viewers {
+        return (board_of(*viewer), Vec::new());
     }
-    boards
-}
-
-/// A further board on a page: the drawings that it refers to are in the first, and no part of a page is called like another.
-fn without_names_of_parts(board: &str) -> String {
-    let mut pieces = board.split("<svg class=\"emblems\"");
-    let mut plain = pieces.next().unwrap_or_default().to_owned();
-    pieces.for_each(|piece| plain.push_str(piece.split_once("</svg>").map_or("", |(_, rest)| rest)));
-    let mut pieces = plain.split(" id=\"");
-    let mut nameless = pieces.next().unwrap_or_default().to_owned();
-    pieces.for_each(|piece| nameless.push_str(piece.split_once('"').map_or("", |(_, rest)| rest)));
-    nameless
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_further_board_names_nothing_a_second_time() {
-        let board = r#"<svg class="emblems" width="0"><symbol id="pip"/></svg><section class="a" id="board"><p>b</p></section>"#;
-        assert_eq!(without_names_of_parts(board), r#"<section class="a"><p>b</p></section>"#);
-    }
+    let seats = viewers.iter().filter_map(|viewer| viewer.seat());
+    let hands = seats.map(|seat| HandOf { name: name_of(holders, seat), hand: board_of(Viewer::Seat(seat)).hand });
+    (board_of(Viewer::Public), hands.filter(|hand| !hand.hand.is_empty()).collect())
 }

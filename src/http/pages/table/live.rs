@@ -166,7 +166,8 @@ impl Following {
                             return Some(Word::Reached(head));
                         }
                     }
-                    News::WentBack => return Some(Word::Missed),
+                    // Nothing has moved, but the page has something new to say.
+                    News::Rematch | News::WentBack => return Some(Word::Missed),
                 },
                 Ok(Ok(Heard::Of(..))) => {}
                 Ok(Ok(Heard::Missed) | Err(RecvError::Lagged(_))) => return Some(Word::Missed),

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use crate::tables::TableOptions;
 use crate::tables::clock::pace::{MISSES, Pace, WhenLate};
-use wonderpost_rules::{Choices, Game, Level, OptionSpec, Preset};
+use crate::tables::{OpeningBot, TableOptions};
+use wonderpost_rules::{Choices, Game, Level, OptionSpec, Preset, Seat};
 
 /// A form as it was sent, field by field.
 pub type Sent = HashMap<String, String>;
@@ -33,8 +33,12 @@ pub struct OpeningForm {
     pub misses: u8,
     /// What preset answers mean, if the game has any, and whether they are wished for.
     pub preset_answers: Option<(&'static str, bool)>,
+    /// Whether the opener takes a seat at once.
+    pub sits: bool,
     pub by_lot: bool,
     pub private: bool,
+    /// Whether what most leave as it is has something to show.
+    pub more_open: bool,
     pub presets: Vec<PresetLink>,
     pub groups: Vec<FieldGroup>,
 }
@@ -164,8 +168,10 @@ impl OpeningForm {
             bot_when_late: filled.sent("late") == Some("bot"),
             misses: MISSES,
             preset_answers: game.preset_plans().map(preset_answers),
+            sits: !is_sent || filled.sent("sit").is_some(),
             by_lot: filled.sent("lot").is_some(),
             private: filled.sent("private").is_some(),
+            more_open: !matches!(filled, Filled::Defaults),
             presets: game.presets().iter().map(|preset| preset_link(game, preset, filled)).collect(),
             groups: groups(game, filled),
         }
@@ -175,8 +181,12 @@ impl OpeningForm {
 fn other_seat(number: u8, needed: bool, filled: Filled) -> OtherSeat {
     let name = format!("seat-{number}");
     let chosen = filled.sent(&name).unwrap_or(if needed { "person" } else { "nobody" });
-    let everybody =
-        [("person", "somebody who comes"), ("easy", "an easy bot"), ("decent", "a decent bot"), ("nobody", "nobody")];
+    let everybody = [
+        ("person", "a friend, or whoever joins"),
+        ("easy", "an easy bot"),
+        ("decent", "a decent bot"),
+        ("nobody", "nobody"),
+    ];
     let choices = everybody
         .into_iter()
         .filter(|(value, _)| !needed || *value != "nobody")
@@ -243,8 +253,9 @@ pub fn read_wishes(game: &'static dyn Game, sent: &Sent) -> Result<TableOptions,
             "" | "nobody" => {}
             "person" => seats += 1,
             bot => {
-                bots.push(bot.parse::<Level>().map_err(|refusal| refusal.to_string())?);
                 seats += 1;
+                let level = bot.parse::<Level>().map_err(|refusal| refusal.to_string())?;
+                bots.push(OpeningBot { seat: Seat::new(seats), level });
             }
         }
     }

@@ -13,21 +13,24 @@ use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::next;
+use crate::http::pages::table::ending::EndingPanel;
 use crate::http::pages::table::history::{Viewpoint, viewpoints};
 use crate::http::pages::table::plans;
 use crate::http::pages::table::plans::OfferField;
+use crate::http::pages::table::seats::{SeatLine, seat_lines, state_words};
 use crate::http::pages::table::talk::{Note, Talk};
 use crate::http::pages::table::time::TimeBox;
+use crate::http::pages::table::undo::{TakingBack, UndoBox};
 use crate::http::pages::table::viewpoint::Place;
+use crate::http::pages::table::way_on::WayOn;
 use crate::http::problem::Problem;
-use crate::http::render::{Moment, html, in_words};
+use crate::http::render::{Moment, html};
 use crate::tables::state::live::short;
-use crate::tables::state::record::Ending;
 use crate::tables::state::table_state::{Status, TableState};
 use crate::tables::{
     CachedTable, HistoryView, Holder, LoggedMove, PlayerId, Preview, TableId, name_of, with_names, with_written_names,
 };
-use wonderpost_rules::{Scene, Seat, Viewer};
+use wonderpost_rules::{Board, Scene, Seat, Viewer};
 
 #[derive(Template)]
 #[template(path = "pages/table.html")]
@@ -35,8 +38,8 @@ struct TablePage {
     frame: Frame,
     url: String,
     title: String,
-    /// Where it stands, in a few words.
-    standing: String,
+    /// Whose turn it is, in a few words.
+    state: String,
     /// Whether the viewer is asked for a move.
     my_turn: bool,
     over: bool,
@@ -49,7 +52,10 @@ struct TablePage {
     meanwhile: Vec<LogEntry>,
     /// A move to be said for good.
     question: Option<Question>,
-    board: String,
+    /// What the viewer may take back, or is asked about.
+    undo: Option<UndoBox>,
+    board: Board,
+    ending: Option<EndingPanel>,
     log: Vec<LogEntry>,
     moves: u32,
     /// Tells this state of the table from others, for live updates.
@@ -64,7 +70,8 @@ struct TablePage {
     answers_open: bool,
     /// What a seated player can do besides moving.
     leave: Option<Leave>,
-    may_rematch: bool,
+    /// What comes after the game.
+    way_on: Option<WayOn>,
     /// How others' views can be looked at once the game is over.
     viewpoints: Vec<Viewpoint>,
     pace: String,
@@ -76,13 +83,23 @@ struct TablePage {
     next: Option<String>,
 }
 
+impl TablePage {
+    /// How much of the talk is new to the viewer.
+    fn unread(&self) -> usize {
+        self.talk.as_ref().map_or(0, |talk| talk.unread)
+    }
+}
+
 /// A move that is shown before it is said.
 struct Question {
+    /// The move as an offer: “Attack slot 2 with Q♦?”
+    title: String,
     say: String,
     step: String,
+    /// What would come of it.
     words: Vec<String>,
-    /// Whether chance or hidden knowledge is involved, so that nothing can be shown.
-    in_the_dark: bool,
+    /// Whether something follows that cannot be foreseen.
+    is_partial: bool,
 }
 
 /// Ways out of a game that is being played.
@@ -91,27 +108,6 @@ struct Leave {
     /// The names of those who want to end it.
     agreed: Vec<String>,
     ends_at_once: bool,
-}
-
-/// A seat in the strip at the top.
-struct SeatLine {
-    number: u8,
-    name: String,
-    is_me: bool,
-    score: Option<i64>,
-    won: bool,
-    resigned: bool,
-    /// Until when the holder has days off.
-    away: Option<Moment>,
-    /// A bot keeps the seat until its owner returns.
-    kept: bool,
-    /// Since when and until when the seat is awaited.
-    awaited: Option<Awaited>,
-}
-
-struct Awaited {
-    since: Option<Moment>,
-    until: Option<(Moment, String)>,
 }
 
 /// A move in the log.
@@ -124,6 +120,15 @@ pub(crate) struct LogEntry {
     pub is_now: bool,
 }
 
+/// Lines that are asked for once more.
+pub struct Asked {
+    /// In words.
+    pub title: String,
+    pub say: String,
+    /// What they would come to, as far as that can be known.
+    pub preview: Option<Preview>,
+}
+
 /// What is said on a table's page besides the table.
 #[derive(Default)]
 pub struct Remarks {
@@ -133,22 +138,23 @@ pub struct Remarks {
     pub begun: Option<String>,
     /// Lines that were not made, to be mended.
     pub draft: String,
-    /// Lines to be said for good, and what they would come to.
-    pub question: Option<(String, Option<Preview>)>,
+    pub question: Option<Asked>,
     /// Tables that the viewer skipped on the way here.
     pub skipped: Vec<TableId>,
 }
 
 /// Puts names into a board, so that a name is never more than text.
-pub(crate) fn board_with_names(board: &str, holders: &[Holder]) -> String {
-    with_written_names(board, holders, |name| match escape(name, Html) {
-        Ok(name) => name.to_string(),
-        Err(never) => match never {},
+pub(crate) fn board_with_names(board: Board, holders: &[Holder]) -> Board {
+    board.map(|part| {
+        with_written_names(part, holders, |name| match escape(name, Html) {
+            Ok(name) => name.to_string(),
+            Err(never) => match never {},
+        })
     })
 }
 
-pub(crate) fn entries(url: &str, query: &str, log: Vec<LoggedMove>, now: u32, holders: &[Holder]) -> Vec<LogEntry> {
-    log.into_iter()
+pub(crate) fn entries(url: &str, query: &str, log: &[LoggedMove], now: u32, holders: &[Holder]) -> Vec<LogEntry> {
+    log.iter()
         .map(|entry| LogEntry {
             number: entry.number,
             url: format!("{url}/at/{}{query}", entry.number),
@@ -177,53 +183,6 @@ pub async fn visible(app: &AppState, id: &str, player: Option<PlayerId>) -> Resu
     Ok(cached)
 }
 
-fn seat_lines(now: &TableState, holders: &[Holder], mine: Option<Seat>, at: DateTime<Utc>) -> Vec<SeatLine> {
-    let scores = now.position.scores();
-    let awaiting = now.awaiting();
-    let winners = now.winners();
-    Seat::all(now.opened.seats)
-        .map(|seat| SeatLine {
-            number: seat.number(),
-            name: name_of(holders, seat),
-            is_me: mine == Some(seat),
-            score: scores.get(seat.index()).copied().flatten(),
-            won: now.status() == Status::Over && winners.contains(seat),
-            resigned: now.resigned.contains(seat),
-            away: now.times.away_at(seat, at).filter(|_| now.status() == Status::Playing).map(|away| away.until.into()),
-            kept: now.times.kept.contains(seat) && now.status() == Status::Playing,
-            awaited: awaiting.contains(seat).then(|| Awaited {
-                since: now.clocks[seat.index()].since.map(Moment::from),
-                until: now.deadline_of(seat).map(|until| (until.into(), in_words(until - at))),
-            }),
-        })
-        .collect()
-}
-
-fn standing(now: &TableState, holders: &[Holder], mine: Option<Seat>) -> String {
-    match (now.status(), now.ended) {
-        (Status::Over, Some(Ending::Agreed)) => return "Ended by agreement".to_owned(),
-        (Status::Over, Some(Ending::Resigned)) => return "Ended by resignation".to_owned(),
-        (Status::Over, Some(Ending::Abandoned)) => return "Closed, because nobody played any more".to_owned(),
-        (Status::Over, Some(Ending::ClosedByHost)) => return "Closed by the host".to_owned(),
-        (Status::Over, _) => return "The game is over".to_owned(),
-        (Status::Open, _) => return "Waiting for players".to_owned(),
-        (Status::Playing | Status::Gone, _) => {}
-    }
-    let awaiting = now.awaiting();
-    if mine.is_some_and(|seat| awaiting.contains(seat)) {
-        return "It is your move".to_owned();
-    }
-    if now.times.paused {
-        return "Paused".to_owned();
-    }
-    let names: Vec<String> = awaiting.iter().map(|seat| name_of(holders, seat)).collect();
-    match names.len() {
-        0 => "One moment".to_owned(),
-        1 => format!("{} is to move", names[0]),
-        _ => format!("{} are to move", names.join(", ")),
-    }
-}
-
 /// The page of a table that has begun.
 pub async fn show(
     app: &AppState,
@@ -236,57 +195,46 @@ pub async fn show(
     let holders = app.tables.holders(cached.id).await?;
     let mine = cached.seat_of(player);
     let viewer = mine.map_or(Viewer::Public, Viewer::Seat);
-    let HistoryView { now, before, log, .. } = app.tables.table_now(cached, viewer).await?;
+    let view = app.tables.table_now(cached, viewer).await?;
+    let HistoryView { now, log, .. } = &*view;
     let numbering = now.numbering(viewer);
     let moves = numbering.shown(now.moves);
     let my_turn = mine.is_some_and(|seat| now.awaiting().contains(seat) && !now.resigned.contains(seat));
-    let looked = match mine {
-        Some(seat) if now.opened.seats > 1 => {
-            let number = i16::from(seat.number());
-            let looked =
-                retry_transient(|| app.tables.store.look_at_table(cached.id.0, number, now.moves as i32)).await?;
-            numbering.shown(looked.unsigned_abs().max(now.clocks[seat.index()].last_move))
-        }
-        _ => moves,
-    };
-    let post_to = format!("{url}/say");
+    let look = last_look(app, cached, now, mine).await?;
+    // Without script the answer is shown where the board is.
+    let post_to = format!("{url}/say#board");
     let step = cached.step(viewer).to_string();
+    let answers = plans::fields(app, cached, mine).await?;
     let scene = Scene {
         post_to: (my_turn && remarks.question.is_none()).then_some(post_to),
         step: step.clone(),
         begun: remarks.begun,
         draft: remarks.draft,
         csrf: frame.csrf.clone(),
+        ended_early: now.ended.is_some(),
+        planned: answers.iter().filter(|offer| offer.is_set).map(|offer| (offer.prompt, offer.words.clone())).collect(),
     };
-    let before_position = before.as_ref().map(|before| &*before.position);
-    let (question, board) = match remarks.question {
-        None => (None, now.position.board(before_position, viewer, &scene)),
-        Some((say, Some(preview))) => {
-            let words = preview.log.iter().map(|line| with_names(line, &holders)).collect();
-            let board = preview.then.board(Some(&*now.position), viewer, &scene);
-            (Some(Question { say, step, words, in_the_dark: false }), board)
-        }
-        Some((say, None)) => {
-            let board = now.position.board(before_position, viewer, &scene);
-            (Some(Question { say, step, words: Vec::new(), in_the_dark: true }), board)
-        }
-    };
+    let may_undo = remarks.question.is_none();
+    let (question, board) = drawn(&view, viewer, remarks.question, &scene, &holders);
+    let board = board_with_names(board, &holders);
+    let at = app.tables.now();
     let over = now.status() == Status::Over;
-    let answers = plans::fields(app, cached, mine).await?;
     let after: Vec<TableId> = remarks.skipped.into_iter().chain([cached.id]).collect();
     let log = entries(&url, "", log, moves, &holders);
     let page = TablePage {
         frame,
-        title: title(&now),
-        standing: standing(&now, &holders, mine),
+        title: title(now),
+        state: state_words(now, &holders, mine, at),
         my_turn,
         over,
-        seats: seat_lines(&now, &holders, mine, app.tables.now()),
+        seats: seat_lines(now, &holders, mine, &board.seats, at),
+        ending: EndingPanel::new(now, &holders, mine),
         error: remarks.error,
         notice: remarks.notice,
         meanwhile: Vec::new(),
         question,
-        board: board_with_names(&board, &holders),
+        undo: UndoBox::new(&view, &step, &holders, mine).filter(|_| may_undo),
+        board,
         moves,
         mark: app.stamp_key().await?.mark(cached.id, short(now.head_for(viewer))),
         moved: now.moved_at.into(),
@@ -295,20 +243,63 @@ pub async fn show(
         is_daily: now.opened.day.is_some(),
         answers_open: answers.iter().any(|offer| offer.trouble.is_some()),
         answers,
-        leave: leave(&now, &holders, mine),
-        may_rematch: over && mine.is_some() && now.opened.seats > 1,
+        leave: leave(now, &holders, mine),
+        way_on: app.way_on(cached, player).await?,
         viewpoints: viewpoints(cached, &holders, Place::Of(viewer), |place| format!("{url}/at/{moves}?as={place}")),
         pace: now.opened.pace.words(),
         slug: now.game.info().slug,
-        talk: app.talk(cached, player).await?,
+        talk: app.talk(cached, player, look.talk_since).await?,
         note: app.note(cached, player).await?,
-        time: mine.and_then(|seat| TimeBox::new(&now, &holders, seat)),
+        time: mine.and_then(|seat| TimeBox::new(now, &holders, seat)),
         next: mine.filter(|_| cached.now.opened.seats > 1).map(|_| next::link(&after)),
         log,
         url,
     };
-    let page = TablePage { meanwhile: meanwhile(&page.log, looked, mine, &now), ..page };
+    let page = TablePage { meanwhile: meanwhile(&page.log, look.moves, mine, now), ..page };
     Ok(html(remarks.status.unwrap_or(StatusCode::OK), &page)?)
+}
+
+/// The board, and what is asked before lines are said for good.
+fn drawn(
+    view: &HistoryView,
+    viewer: Viewer,
+    question: Option<Asked>,
+    scene: &Scene,
+    holders: &[Holder],
+) -> (Option<Question>, Board) {
+    let (now, step) = (&view.now.position, scene.step.clone());
+    let before = view.before.as_ref().map(|before| &*before.position);
+    let Some(Asked { title, say, preview }) = question else { return (None, now.board(before, viewer, scene)) };
+    let Some(preview) = preview else {
+        let question = Question { title, say, step, words: Vec::new(), is_partial: true };
+        return (Some(question), now.board(before, viewer, scene));
+    };
+    let words = preview.log.iter().map(|line| with_names(line, holders)).collect();
+    let board = preview.then.board(Some(&**now), viewer, scene);
+    (Some(Question { title, say, step, words, is_partial: !preview.is_whole }), board)
+}
+
+/// What a viewer knew of a table before.
+struct Look {
+    /// The last move that they knew of when this visit began, as they count.
+    moves: u32,
+    /// From when on talk is new to them; `None` where all is old.
+    talk_since: Option<DateTime<Utc>>,
+}
+
+async fn last_look(
+    app: &AppState,
+    cached: &CachedTable,
+    now: &TableState,
+    mine: Option<Seat>,
+) -> Result<Look, Problem> {
+    let viewer = mine.map_or(Viewer::Public, Viewer::Seat);
+    let Some(seat) = mine.filter(|_| now.opened.seats > 1) else {
+        return Ok(Look { moves: now.moves_for(viewer), talk_since: None });
+    };
+    let looked = retry_transient(|| app.tables.store.look_at_table(cached.id, seat, now.moves as i32)).await?;
+    let known = looked.moves.unsigned_abs().max(now.clocks[seat.index()].last_move);
+    Ok(Look { moves: now.numbering(viewer).shown(known), talk_since: Some(looked.at.unwrap_or(now.opened_at)) })
 }
 
 /// The moves of the log that came after the last that a seated viewer knew.

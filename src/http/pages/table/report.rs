@@ -99,6 +99,6 @@ pub async fn unmute(
     user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
     let player = user.player();
-    app.tables.store.unmute(player.0, *id).await?;
+    app.players.unmute(player, *id).await?;
     Ok(see(LocalPath::before(&request).as_ref().map_or("/me", LocalPath::as_str)))
 }

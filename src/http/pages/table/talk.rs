@@ -1,10 +1,12 @@
 //! Beside the board: what the players write to each other, and what each notes down.
 
 use actix_web::{HttpResponse, web};
+use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::db::retry_transient;
+use crate::db::tables::talk::TalkRow;
 use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::table::page::visible;
@@ -18,6 +20,8 @@ pub struct Talk {
     pub said: Vec<Saying>,
     /// Those at the table whom the reader has muted.
     pub muted: Vec<Muted>,
+    /// How much of it the reader has not seen yet.
+    pub unread: usize,
     pub may_write: bool,
     pub over: bool,
     pub longest: usize,
@@ -46,14 +50,21 @@ pub struct Note {
 }
 
 impl AppState {
-    /// The talk as this player may read it.
-    pub async fn talk(&self, cached: &CachedTable, player: Option<PlayerId>) -> Result<Option<Talk>, Problem> {
+    /// The talk as this player may read it, and how much of it is newer than this.
+    pub async fn talk(
+        &self,
+        cached: &CachedTable,
+        player: Option<PlayerId>,
+        new_since: Option<DateTime<Utc>>,
+    ) -> Result<Option<Talk>, Problem> {
         let Some(rows) = self.tables.talk_for(cached, player).await? else { return Ok(None) };
         let muted = match player {
-            Some(player) => retry_transient(|| self.tables.store.muted_at(cached.id.0, player.0)).await?,
+            Some(player) => retry_transient(|| self.tables.store.muted_at(cached.id, player)).await?,
             None => Vec::new(),
         };
+        let is_new = |row: &&TalkRow| player != Some(row.player_id) && new_since.is_some_and(|since| row.at > since);
         Ok(Some(Talk {
+            unread: rows.iter().filter(is_new).count(),
             muted: muted
                 .into_iter()
                 .map(|row| Muted { id: row.mute, name: row.name.unwrap_or_else(|| FORMER_PLAYER.to_owned()) })
@@ -63,10 +74,10 @@ impl AppState {
                 .map(|row| Saying {
                     id: row.id,
                     name: row.name.unwrap_or_else(|| FORMER_PLAYER.to_owned()),
-                    is_mine: player == Some(PlayerId(row.player_id)),
+                    is_mine: player == Some(row.player_id),
                     at: row.at.into(),
                     removed: row.removed,
-                    can_be_reported: player.is_some_and(|player| player.0 != row.player_id),
+                    can_be_reported: player.is_some_and(|player| player != row.player_id),
                     words: row.words,
                 })
                 .collect(),
@@ -81,7 +92,7 @@ impl AppState {
         let (Some(player), Some(_), true) = (player, cached.seat_of(player), cached.now.opened.seats > 1) else {
             return Ok(None);
         };
-        let words = retry_transient(|| self.tables.store.note_of(cached.id.0, player.0)).await?;
+        let words = retry_transient(|| self.tables.store.note_of(cached.id, player)).await?;
         Ok(Some(Note { words: words.unwrap_or_default(), longest: LONGEST_NOTE }))
     }
 }

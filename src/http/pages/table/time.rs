@@ -8,13 +8,15 @@ use uuid::Uuid;
 use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
 use crate::http::extract::signed_in::SignedIn;
+use crate::http::pages::account::me;
 use crate::http::pages::table::page::visible;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, see};
 use crate::local_time::{TimeOfDay, WakingHours, Zone};
+use crate::players::AccountError;
 use crate::tables::clock::pace::MISSES;
 use crate::tables::state::table_state::{Status, TableState};
-use crate::tables::{Holder, PlayerId, name_of};
+use crate::tables::{Holder, MoveError, PlayerId, name_of};
 use wonderpost_rules::{Seat, SeatSet};
 
 /// What a player at a running table may have to decide about time.
@@ -72,13 +74,46 @@ pub struct MyTime {
     pub hours: Option<WakingHours>,
     /// “Berlin time”.
     pub zone: String,
-    /// All zones, and whether it is the player's own.
-    pub zones: Vec<(&'static str, bool)>,
+    /// All zones by parts of the world.
+    pub zones: Vec<ZoneArea>,
+    /// Whether the player has never said where they live: the browser then proposes.
+    pub zone_is_unknown: bool,
     pub days_off: Vec<DaysLine>,
     pub days_a_year: u32,
     /// How many of them are left this year.
     pub days_left: u32,
     pub fewest_hours: u16,
+    /// Days that could not be taken, as they were typed, and why.
+    pub typed_days: DaysForm,
+    pub days_error: Option<String>,
+}
+
+/// The zones of a part of the world.
+pub struct ZoneArea {
+    pub name: &'static str,
+    pub cities: Vec<ZoneChoice>,
+}
+
+pub struct ZoneChoice {
+    pub zone: &'static str,
+    pub city: String,
+    pub chosen: bool,
+}
+
+/// All zones, one of them chosen, also if it has an older name.
+fn zone_areas(mine: Zone) -> Vec<ZoneArea> {
+    let mine = mine.in_list();
+    let mut areas: Vec<ZoneArea> = Vec::new();
+    let own = Zone::all().all(|zone| zone != mine.name()).then_some(mine.name());
+    for zone in Zone::all().chain(own) {
+        let (name, city) = Zone::area_and_city(zone);
+        let choice = ZoneChoice { zone, city, chosen: zone == mine.name() };
+        match areas.iter_mut().find(|area| area.name == name) {
+            Some(area) => area.cities.push(choice),
+            None => areas.push(ZoneArea { name, cities: vec![choice] }),
+        }
+    }
+    areas
 }
 
 pub struct DaysLine {
@@ -98,7 +133,10 @@ impl AppState {
         Ok(MyTime {
             hours,
             zone: mine.words(),
-            zones: Zone::all().map(|zone| (zone, zone == mine.name())).collect(),
+            zones: zone_areas(mine),
+            zone_is_unknown: self.players.known_zone(player).await?.is_none(),
+            typed_days: DaysForm::default(),
+            days_error: None,
             days_off: days
                 .into_iter()
                 .map(|days| DaysLine {
@@ -121,7 +159,8 @@ fn refused(error: impl ToString) -> Problem {
 
 #[derive(Deserialize)]
 pub struct HoursForm {
-    zone: String,
+    /// As programs may say it along; the page has a form for it.
+    zone: Option<String>,
     from: String,
     until: String,
     /// Which button it was: to declare hours, or to have none.
@@ -138,7 +177,10 @@ pub async fn declare_hours(
     let hours = if form.none.is_some() {
         None
     } else {
-        let zone: Zone = form.zone.parse().map_err(refused)?;
+        let zone: Zone = match form.zone.as_deref() {
+            Some(zone) => zone.parse().map_err(refused)?,
+            None => app.players.zone(player).await?,
+        };
         let time = |text: &str| text.parse::<TimeOfDay>().map_err(refused);
         Some(WakingHours { zone, from: time(&form.from)?, until: time(&form.until)? })
     };
@@ -146,10 +188,10 @@ pub async fn declare_hours(
     Ok(see("/me?done=hours#my-time"))
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 pub struct DaysForm {
-    first: String,
-    last: String,
+    pub first: String,
+    pub last: String,
 }
 
 /// `POST /me/days-off`
@@ -158,10 +200,19 @@ pub async fn announce_days_off(
     form: web::Form<DaysForm>,
     user: SignedIn,
 ) -> Result<HttpResponse, Problem> {
-    let day = |text: &str| text.parse::<NaiveDate>().map_err(|_| refused("Choose the first and the last day."));
-    let (first, last) = (day(&form.first)?, day(&form.last)?);
-    app.players.announce_days_off(user.player(), first, last).await?;
-    Ok(see("/me?done=days-off#my-days-off"))
+    let days = form.first.parse::<NaiveDate>().and_then(|first| Ok((first, form.last.parse::<NaiveDate>()?)));
+    let taken = match days {
+        Ok((first, last)) => app.players.announce_days_off(user.player(), first, last).await,
+        Err(_) => Err(AccountError::Refused("Choose the first and the last day.".to_owned())),
+    };
+    match taken {
+        Ok(()) => Ok(see("/me?done=days-off#my-days-off")),
+        Err(AccountError::Refused(sentence)) => me::days_refused(&app, &user, form.into_inner(), sentence).await,
+        Err(AccountError::Move(MoveError::Refused { refusal, .. })) => {
+            me::days_refused(&app, &user, form.into_inner(), refusal.to_string()).await
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// `POST /me/days-off/{id}/end`

@@ -6,7 +6,7 @@
 
 use crate::http::problem::Problem;
 use crate::tables::state::table_state::Status;
-use crate::tables::{CachedTable, HistoryView, LoggedMove, Tables};
+use crate::tables::{CachedTable, HistoryView, Tables};
 use wonderpost_rules::{Seat, Viewer};
 
 /// From whose place one looks at a finished game.
@@ -60,29 +60,15 @@ impl LookBack {
             Place::Of(viewer) => viewer,
             Place::All => Viewer::Public,
         };
-        let mut leaf = tables.table_at_move(cached, number, viewer).await?;
-        if place != Place::All {
-            return Ok(LookBack { place, viewers: vec![viewer], leaf });
+        match place {
+            Place::Of(_) => {
+                let leaf = tables.table_at_move(cached, number, viewer).await?;
+                Ok(LookBack { place, viewers: vec![viewer], leaf })
+            }
+            Place::All => {
+                let leaf = tables.revealed_at_move(cached, number).await?;
+                Ok(LookBack { place, viewers: Seat::all(seats).map(Viewer::Seat).collect(), leaf })
+            }
         }
-        let viewers: Vec<Viewer> = Seat::all(seats).map(Viewer::Seat).collect();
-        for viewer in &viewers {
-            let known = tables.table_at_move(cached, number, *viewer).await?.log;
-            add_private_lines(&mut leaf.log, known, *viewer);
-        }
-        Ok(LookBack { place, viewers, leaf })
-    }
-}
-
-/// Adds to the public log what a seat was told besides.
-fn add_private_lines(log: &mut [LoggedMove], known: Vec<LoggedMove>, viewer: Viewer) {
-    let Some(seat) = viewer.seat() else { return };
-    for (entry, known) in log.iter_mut().zip(known) {
-        let news: Vec<String> = known
-            .lines
-            .into_iter()
-            .filter(|line| !entry.lines.contains(line))
-            .map(|line| format!("{} was told: {line}", seat.mark()))
-            .collect();
-        entry.lines.extend(news);
     }
 }

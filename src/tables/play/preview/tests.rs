@@ -4,49 +4,21 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
-use crate::tables::TableId;
-use crate::tables::history::recent_events::RecentEvents;
 use crate::tables::play::preview::*;
-use crate::tables::state::record::{Chain, Opened, TableFact};
+use crate::tables::play::test_table::table;
 use wonderpost_games::catalogue;
-use wonderpost_rules::{Card, Fact, Game, Outcome as Drawn, Scripted, SeatSet};
+use wonderpost_rules::{Card, Game, Outcome as Drawn, Scripted};
 
 /// How many moves of each game are looked at.
 const STEPS: usize = 60;
 /// How many lines are previewed at each step: so many that are listed, and as many that were listed earlier.
 const LINES: usize = 3;
 
-/// A table that has begun, with this position.
-fn table(game: &dyn Game, options: &Value, seats: u8, position: Box<dyn Position>) -> CachedTable {
-    let opened = Opened {
-        game: game.info().slug.to_owned(),
-        seats,
-        options: options.clone(),
-        promise: String::new(),
-        deal: String::new(),
-        day: None,
-        pace: Default::default(),
-        private: false,
-        by_lot: false,
-        preset_answers: false,
-    };
-    let id = TableId(Uuid::nil());
-    let mut chain = Chain { table: id, seq: 0, head: [0; 32], at: Utc::now(), records: Vec::new() };
-    let first = chain.add(0, None, Fact::new(&TableFact::Opened(opened)));
-    let mut now = TableState::begin(&catalogue(), first).unwrap();
-    now.seated = Seat::all(seats).collect::<SeatSet>();
-    let window = RecentEvents::new(now.clone(), Vec::new());
-    now.position = position;
-    let seed = Some(Seed::of_number(1));
-    CachedTable { id, now, holders: Vec::new(), opened_by: None, link_token: None, seed, secret: None, window }
-}
-
 /// All that a preview tells its viewer.
-fn told(cached: &CachedTable, seat: Seat, line: &str) -> Result<Option<(Vec<String>, Value)>, String> {
+fn told(cached: &CachedTable, seat: Seat, line: &str) -> Result<Option<(Vec<String>, Value, bool)>, String> {
     match preview(cached, seat, line, Utc::now()) {
-        Ok(shown) => Ok(shown.map(|shown| (shown.log, shown.then.view(Viewer::Seat(seat))))),
+        Ok(shown) => Ok(shown.map(|shown| (shown.log, shown.then.view(Viewer::Seat(seat)), shown.is_whole))),
         Err(error) => Err(error.to_string()),
     }
 }
@@ -81,7 +53,8 @@ fn preview_random_game(game: &'static dyn Game, options: &Value, seats: u8, numb
             // What is foreseen comes true.
             let said = cached.now.position.decide_line(seat, line, &mut seed.chance(draws));
             match (shown, said) {
-                (Ok(Some((_, view))), Ok(decided)) => {
+                (Ok(Some((_, _, false))), Ok(decided)) => assert!(decided.revealing, "{name}: it could be foreseen"),
+                (Ok(Some((_, view, true))), Ok(decided)) => {
                     assert_eq!(decided.position.view(Viewer::Seat(seat)), view, "{name}: it comes otherwise");
                     foreseen += 1;
                 }

@@ -12,9 +12,10 @@ use super::super::phase::Action;
 use super::super::phase::Phase;
 use super::super::site::Site;
 use super::super::values::Worths;
-use super::control::{Group, Item, Spot, Target};
+use super::control::{Group, Item, Spot, Target, Track};
+use super::describe::describe;
+use super::risk::Risk;
 use super::ticks::Ticks;
-use crate::playing_cards;
 use wonderpost_rules::{Card, View, fold_line};
 
 /// All that the viewer can do now.
@@ -24,9 +25,13 @@ pub struct Choices {
     pub begun: Option<String>,
     pub groups: Vec<Group>,
     pub targets: Vec<Target>,
+    /// The journeys whose ways are drawn.
+    pub tracks: Vec<Track>,
     /// The place that was chosen.
     pub chosen: Option<Spot>,
     pub ticks: Option<Ticks>,
+    /// Who may contest a visit, before one goes there.
+    pub warning: Option<String>,
 }
 
 /// Puts the listed moves of a view into controls.
@@ -50,50 +55,74 @@ impl Choices {
 impl Lister<'_> {
     /// The page on which nothing is begun.
     fn first(&self) -> Choices {
-        let (groups, targets) = match self.view.phase {
-            Phase::Build => (vec![], self.sites()),
-            Phase::Takeoff => (self.take_offs(), self.flight_goals()),
-            Phase::Journey => (self.journeys(), self.journey_goals()),
-            Phase::Visit => (self.visit(), vec![]),
-            _ => (vec![self.simple()], vec![]),
+        let (groups, targets, tracks) = match self.view.phase {
+            Phase::Build => (vec![], self.sites(), vec![]),
+            Phase::Takeoff => (self.take_offs(), self.flight_goals(), self.journey_tracks()),
+            Phase::Journey => (self.journeys(), self.journey_goals(), self.journey_tracks()),
+            Phase::Visit => (self.visit(), vec![], vec![]),
+            _ => (vec![self.simple()], vec![], vec![]),
         };
-        Choices { groups, targets, ..Choices::default() }
+        let goals = targets.iter().filter_map(|target| self.risk(target.spot));
+        let warning = goals.max_by_key(|risk| risk.rabbits).map(|risk| format!("♥ {}.", risk.in_words()));
+        Choices { groups, targets, tracks, warning, ..Choices::default() }
     }
 
     /// The page that finishes what is begun; nothing if that is no choice here.
     fn finish(&self, begun: &str) -> Option<Choices> {
         let words: Vec<&str> = begun.split(' ').collect();
-        let (title, groups, chosen) = match words[..] {
+        let (title, (groups, tracks), chosen) = match words[..] {
             ["to", place] => {
                 let hexagon: Hexagon = place.parse().ok()?;
                 (format!("To {}", hexagon.in_words()), self.ways_to(hexagon), Some(Spot::Hexagon(hexagon)))
             }
             ["fly", place] => {
                 let hexagon: Hexagon = place.parse().ok()?;
-                let title = format!("A flight to {}: show a club", hexagon.in_words());
+                let title = format!("Fly to {}: show a club", hexagon.in_words());
                 (title, self.clubs_for(hexagon), Some(Spot::Hexagon(hexagon)))
             }
             ["buy", card] => {
                 let card: Card = card.parse().ok()?;
-                (format!("Buy the {}", playing_cards::name(card)), self.prices_of(card), None)
+                (format!("Buy {}", card.with_sign()), (self.prices_of(card), vec![]), None)
             }
             ["offer", card] => {
                 let card: Card = card.parse().ok()?;
-                (format!("Offer the {}", playing_cards::name(card)), self.offers_of(card), None)
+                (format!("Offer {}", card.with_sign()), (self.offers_of(card), vec![]), None)
             }
             ["at", site] => {
                 let site: Site = site.parse().ok()?;
-                (format!("Build at {site}"), self.neighbours_of(site), Some(Spot::Site(site)))
+                ("Build here".to_owned(), (self.neighbours_of(site), vec![]), Some(Spot::Site(site)))
             }
             _ => return None,
         };
         let some = groups.iter().any(|group| !group.items.is_empty());
-        some.then_some(Choices { begun: Some(title), groups, chosen, ..Choices::default() })
+        let warning = chosen.and_then(|spot| self.risk(spot)).map(|risk| format!("♥ {}.", risk.in_words()));
+        some.then_some(Choices { begun: Some(title), groups, tracks, chosen, warning, ..Choices::default() })
+    }
+
+    fn risk(&self, spot: Spot) -> Option<Risk> {
+        match spot {
+            Spot::Hexagon(hexagon) => Risk::of(self.view, hexagon, Cards::EMPTY),
+            Spot::Underground | Spot::Off | Spot::Site(_) => None,
+        }
+    }
+
+    fn described(&self, mv: &Move) -> String {
+        describe(self.view, mv)
+    }
+
+    fn cheapness(&self, cards: Cards) -> impl Ord {
+        cheapness(cards, &self.worths)
     }
 
     fn cheapest_first(&self, mut payments: Vec<(Move, Cards)>) -> Vec<(Move, Cards)> {
-        payments.sort_by_cached_key(|(_, cards)| cheapness(*cards, &self.worths));
+        payments.sort_by_cached_key(|(_, cards)| self.cheapness(*cards));
         payments
+    }
+
+    /// A payment as a button: its cards, and what they are worth.
+    fn payment(&self, mv: &Move, cards: Cards) -> Item {
+        let words = if cards.len() == 1 { String::new() } else { format!("= {}", self.worths.of_all(cards)) };
+        Item::say(mv, words).with(cards).spoken(self.described(mv))
     }
 
     /// Payments of an action as buttons, the cheapest first.
@@ -102,38 +131,27 @@ impl Lister<'_> {
             Move::Act(action, Some(cards)) if *action == wanted => Some((*mv, *cards)),
             _ => None,
         });
-        let mut items: Vec<Item> = self
-            .cheapest_first(paid.collect())
-            .iter()
-            .map(|(mv, cards)| Item::say(mv, self.priced(*cards)).with(*cards))
-            .collect();
-        if self.moves.contains(&Move::Act(wanted, None)) {
-            items.push(Item::say(&Move::Act(wanted, None), "Choose this, then the payment"));
+        let mut items: Vec<Item> =
+            self.cheapest_first(paid.collect()).iter().map(|(mv, cards)| self.payment(mv, *cards)).collect();
+        let bare = Move::Act(wanted, None);
+        if self.moves.contains(&bare) {
+            items.push(Item::say(&bare, "Then choose the payment").spoken(self.described(&bare)));
         }
-        if let Some(first) = items.first_mut() {
-            first.look = "primary";
-        }
-        items
-    }
-
-    /// “4S and 5S, worth 9”
-    fn priced(&self, cards: Cards) -> String {
-        format!("{}, worth {}", cards.in_words(), self.worths.of_all(cards))
+        journey::primary_first(items)
     }
 
     /// Prompts with few moves: each a button.
     fn simple(&self) -> Group {
         let title = match self.view.phase {
-            Phase::Lottery => "Show a card that matches",
+            Phase::Lottery => "Show",
             Phase::Discard(_) => "Discard",
-            Phase::Pay => "Pay with",
-            Phase::Flight => "Land by paying",
-            Phase::Contest => "Contest with hearts",
-            Phase::Prove => "Prove with hearts",
-            Phase::Fight => "Throw spades",
+            Phase::Pay | Phase::Flight => "Pay",
+            Phase::Contest => "Contest with",
+            Phase::Prove => "Prove with",
+            Phase::Fight => "Throw",
             Phase::Release(_) => "Release",
             Phase::Trade => "Give",
-            _ => "Your choice",
+            _ => "Choose",
         };
         let mut cards: Vec<(Move, Cards)> = vec![];
         let mut others = vec![];
@@ -151,11 +169,10 @@ impl Lister<'_> {
                     others.push(Item::say(mv, "Let the visit pass").looking("primary"));
                 }
                 Move::Pass => others.push(Item::say(mv, "Show nothing")),
-                Move::Fall => others.push(Item::say(mv, "Fall off the board").looking("danger")),
-                Move::Concede => others.push(Item::say(mv, "Concede, and leave the board").looking("danger")),
-                Move::Yield => others.push(Item::say(mv, "Yield, and leave the board").looking("danger")),
-                Move::Decline => others.push(Item::say(mv, "Decline the offer")),
-                _ => others.push(Item::say(mv, mv.to_string())),
+                Move::Fall | Move::Concede | Move::Yield => {
+                    others.push(Item::say(mv, self.described(mv)).looking("danger"));
+                }
+                _ => others.push(Item::say(mv, self.described(mv))),
             }
         }
         // Single cards stay in the order of the hand.
@@ -164,8 +181,7 @@ impl Lister<'_> {
         } else {
             cards.sort_by_key(|(_, cards)| (cards.len(), cards.to_vec()));
         }
-        let words = |cards: Cards| if cards.len() == 1 { cards.in_words() } else { self.priced(cards) };
-        let mut items: Vec<Item> = cards.iter().map(|(mv, cards)| Item::say(mv, words(*cards)).with(*cards)).collect();
+        let mut items: Vec<Item> = cards.iter().map(|(mv, cards)| self.payment(mv, *cards)).collect();
         items.extend(others);
         Group::of(title, items)
     }

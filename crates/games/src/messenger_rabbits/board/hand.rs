@@ -4,12 +4,13 @@ use super::super::MessengerRabbits;
 use super::super::cards::Cards;
 use super::super::claim::CLAIM;
 use super::super::hexagon::House;
+use super::super::log;
 use super::super::phase::Phase;
 use super::super::text;
-use crate::playing_cards::{self, suit_name};
-use wonderpost_rules::{Card, Seat, View};
+use crate::playing_cards;
+use wonderpost_rules::{Card, Seat, View, Viewer};
 
-/// The head of the page: the dice, the objective, and what is asked.
+/// The dice, and what is asked. The title is for letters: a page tells by itself whose turn it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prompt {
     pub title: String,
@@ -18,8 +19,6 @@ pub struct Prompt {
     pub notes: Vec<String>,
     pub dice: Vec<Die>,
     pub price: Option<u16>,
-    pub round: u16,
-    pub objective: &'static str,
     pub over: bool,
 }
 
@@ -51,9 +50,11 @@ impl Prompt {
     /// `asked`: the viewer can make a move here.
     pub fn new(view: &View<MessengerRabbits>, asked: bool) -> Prompt {
         let table = &view.table;
+        let reader = text::reader(view);
         let title = match (view.winners.first(), table.turn) {
-            (Some(winner), _) => format!("{} has won", winner.mark()),
-            (None, Some(seat)) => format!("The turn of {}", seat.mark()),
+            (Some(winner), _) => format!("{} won", reader.person(*winner).does("has")),
+            (None, Some(seat)) if reader == Viewer::Seat(seat) => "Your turn".to_owned(),
+            (None, Some(seat)) => format!("{} turn", reader.person(seat).whose()),
             (None, None) => "Building the land".to_owned(),
         };
         let asks = match (view.over, asked && view.prompt.is_some()) {
@@ -67,13 +68,16 @@ impl Prompt {
         Prompt {
             title,
             asks,
-            notes: notes(view),
+            notes: if view.over { vec![] } else { text::under_way(view) },
             dice: table.dice.iter().flatten().map(|face| Die::new(*face)).collect(),
             price: table.price(),
-            round: table.round,
-            objective: table.options.objective.in_words(),
             over: view.over,
         }
+    }
+
+    /// At a table that was ended before the game was: nothing is asked, nobody is waited for.
+    pub fn ended_early() -> Prompt {
+        Prompt { title: String::new(), asks: String::new(), notes: vec![], dice: vec![], price: None, over: false }
     }
 }
 
@@ -83,66 +87,73 @@ fn question(view: &View<MessengerRabbits>) -> String {
         Phase::Build => {
             let house = view.table.building.as_ref().and_then(|building| building.house);
             let house = house.map_or_else(|| "the next house".to_owned(), House::in_words);
-            format!("Place {house}: choose a site on the map.")
+            format!("Where will {house} stand? Choose a site on the map.")
         }
-        Phase::Takeoff => "You start on a tower with a club in hand: fly, or roll the dice?".to_owned(),
-        Phase::Lottery => "You hold a number that the dice show. Show it, and you draw a card.".to_owned(),
-        Phase::Discard(_) => "Your hand is above the limit: what do you discard?".to_owned(),
-        Phase::Journey => format!("Where to? Roads are free; a ticket costs {price}."),
+        Phase::Takeoff => "Fly, showing a club before you know the dice, or roll them?".to_owned(),
+        Phase::Lottery => "You hold a number on the dice: show it, and draw a card.".to_owned(),
+        Phase::Discard(_) => "Your hand is too large. What do you discard?".to_owned(),
+        Phase::Journey => format!("Where to? Tickets cost {price}."),
         Phase::Pay => match &view.table.due {
-            Some(due) => format!("Pay {} for “{}”. There is no way back.", due.price, due.action),
+            Some(due) => format!("Pay {} to {}. There is no way back.", due.price, log::intent(due.what)),
             None => "Pay.".to_owned(),
         },
         Phase::Flight => match &view.table.flight {
             Some(flight) => {
                 let short = price.saturating_sub(flight.worth);
-                format!("Your flight falls short by {short}: pay to land, or fall.")
+                format!("Your flight is {short} short: pay to land, or fall.")
             }
             None => "Pay to land, or fall.".to_owned(),
         },
-        Phase::Contest => "Do you contest this visit? Six hearts are asked for. If the visitor can show as much, yours are lost, and you leave the board.".to_owned(),
-        Phase::Prove => "Your visit is contested: show hearts worth 6 or more. They stay in your hand.".to_owned(),
-        Phase::Visit => "You are on a visit: what do you do here?".to_owned(),
-        Phase::Fight => "Throw spades that outdo the other side, or yield.".to_owned(),
-        Phase::Release(_) => "You have four royals and three carrots: which royal do you release?".to_owned(),
-        Phase::Trade => "You have been made an offer. A card that is not what was asked for makes you a swindler.".to_owned(),
-        _ => "It is your turn.".to_owned(),
+        Phase::Contest => {
+            "Contest it with hearts worth 6? If the visitor shows as many, you lose them and leave the board."
+                .to_owned()
+        }
+        Phase::Prove => "Your visit is contested. Show hearts worth 6; they stay in your hand.".to_owned(),
+        Phase::Visit => "What do you do here?".to_owned(),
+        Phase::Fight => "Throw spades to outdo the other side, or yield.".to_owned(),
+        Phase::Release(_) => "You have four royals and three carrots. Whom do you release?".to_owned(),
+        Phase::Trade => "A card that was not asked for makes you a swindler, and you leave the board.".to_owned(),
+        Phase::Setting | Phase::Turning | Phase::Sinking | Phase::Increment | Phase::Over => String::new(),
     }
 }
 
+/// What others are about. Nothing where the viewer is one of those asked.
 fn waiting(view: &View<MessengerRabbits>) -> String {
-    let names: Vec<String> = view.awaiting.iter().map(|seat| seat.mark().to_string()).collect();
+    let reader = text::reader(view);
+    let awaited = view.awaiting.iter();
+    let names: Vec<String> = awaited.map(|seat| reader.person(*seat).to_string()).collect();
+    let is = match names.len() {
+        0 => return String::new(),
+        1 => "is",
+        _ => "are",
+    };
+    if view.awaiting.iter().any(|seat| reader == Viewer::Seat(*seat)) {
+        return String::new();
+    }
     let what = match view.phase {
-        Phase::Build => "to place a house",
-        Phase::Takeoff => "to fly or to roll",
+        Phase::Build => "choosing where to build",
+        Phase::Takeoff => "choosing whether to fly",
         Phase::Lottery => "in the lottery",
-        Phase::Discard(_) => "to discard",
-        Phase::Journey => "to travel",
-        Phase::Pay => "to pay",
-        Phase::Flight => "to land or to fall",
-        Phase::Contest => "to contest the visit or let it pass",
+        Phase::Discard(_) => "discarding",
+        Phase::Journey => "choosing where to go",
+        Phase::Pay => "paying",
+        Phase::Flight => "about to land or fall",
+        Phase::Contest => "asked whether to contest the visit",
         Phase::Prove => "to prove a blessed heart",
         Phase::Visit => "on a visit",
-        Phase::Fight => "to throw or to yield",
-        Phase::Release(_) => "to release a royal",
-        Phase::Trade => "to answer an offer",
-        _ => "to move",
+        Phase::Fight => "about to throw or yield",
+        Phase::Release(_) => "releasing a royal",
+        Phase::Trade => "considering an offer",
+        Phase::Setting | Phase::Turning | Phase::Sinking | Phase::Increment | Phase::Over => "to move",
     };
-    if names.is_empty() { String::new() } else { format!("Waiting for {} {what}.", names.join(" and ")) }
-}
-
-fn notes(view: &View<MessengerRabbits>) -> Vec<String> {
-    let mut notes = text::under_way(&view.table);
-    if let Some(card) = view.mine.as_ref().and_then(|mine| mine.offered) {
-        notes.push(format!("The card on offer is the {}.", playing_cards::name(card)));
-    }
-    notes
+    format!("{} {is} {what}.", names.join(" and "))
 }
 
 /// A suit of the viewer's hand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stack {
-    pub name: &'static str,
+    /// The sign of the suit.
+    pub sign: String,
     pub cards: Vec<Card>,
     pub total: Option<u16>,
     /// Royals of the suit that this total could win over.
@@ -175,12 +186,12 @@ impl Hand {
             }
             let total = worths.of_all(held);
             let open = table.court & Cards::of_suit(suit);
-            let wins = if total >= CLAIM && !open.is_empty() { open.to_string() } else { String::new() };
-            stacks.push(Stack { name: suit_name(suit), cards: held.to_vec(), total: Some(total), wins });
+            let wins = if total >= CLAIM && !open.is_empty() && !view.over { open.in_words() } else { String::new() };
+            stacks.push(Stack { sign: playing_cards::suit(suit), cards: held.to_vec(), total: Some(total), wins });
         }
         let jokers = mine.hand & Cards::JOKERS;
         if !jokers.is_empty() {
-            stacks.push(Stack { name: "jokers", cards: jokers.to_vec(), total: None, wins: String::new() });
+            stacks.push(Stack { sign: String::new(), cards: jokers.to_vec(), total: None, wins: String::new() });
         }
         let limit = if table.options.overtaxed_hands { 6 } else { 9 };
         Some(Hand { count: mine.hand.len(), limit, stacks })

@@ -1,18 +1,22 @@
 //! The map as a picture: tiles, roads, rabbits, carrots, and the controls over them.
 
+mod frame;
 mod land;
 
-use self::land::{discs, draw_square, draw_triangle, home, rabbit, tiles};
+pub use self::frame::Area;
+use self::frame::Frame;
+use self::land::{discs, home, rabbit, square_roads, tiles, triangle_roads};
 use super::super::MessengerRabbits;
 use super::super::hexagon::{Hexagons, Place};
-use super::super::roads::{Land, Nets};
+use super::super::nets::Nets;
+use super::super::roads::Land;
 use super::super::suits::Suits;
+use super::super::text;
 use super::super::transfer::{Start, trail};
 use super::super::view::PublicView;
 use super::choice::Choices;
 use super::control::{Spot, Target};
-use super::drawing::{EDGE, Point, hexagon, short, site_centre, triangle_centre};
-use super::route;
+use super::drawing::{Chart, EDGE, Point, hexagon, short};
 use crate::playing_cards;
 use wonderpost_rules::{Seat, Suit, View};
 
@@ -84,6 +88,14 @@ impl Home {
     }
 }
 
+/// The way of a journey on offer: shown while it is pointed at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrackLine {
+    pub number: usize,
+    pub always: bool,
+    pub path: String,
+}
+
 /// A control, as a box over the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control {
@@ -97,13 +109,10 @@ pub struct Control {
     pub outline: String,
 }
 
-/// A box below the map: the Underground, or the sea.
+/// A box on the sea: the Underground, or those off the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Below {
-    pub x: f64,
-    pub y: f64,
-    pub width: f64,
-    pub height: f64,
+    pub area: Area,
     pub title: &'static str,
     pub class: &'static str,
     pub rabbits: Vec<Icon>,
@@ -112,6 +121,8 @@ pub struct Below {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map {
     pub view_box: String,
+    /// The whole picture, for tapping on it.
+    pub whole: Area,
     /// How many times higher than wide it is.
     aspect: f64,
     pub label: String,
@@ -121,7 +132,12 @@ pub struct Map {
     pub homes: Vec<Home>,
     /// Empty sites that could be built on.
     pub plots: Vec<Shape>,
+    /// The ways that rabbits have just taken.
     pub routes: Vec<Shape>,
+    /// The ways of the journeys on offer.
+    pub tracks: Vec<TrackLine>,
+    /// Where the viewer's rabbit is, to be brought into view.
+    pub my_place: Option<Point>,
     /// The Underground, and the sea for those off the board.
     pub below: [Below; 2],
     pub controls: Vec<Control>,
@@ -131,200 +147,67 @@ pub struct Map {
     pub changes: Vec<String>,
 }
 
-const BELOW: f64 = 92.0;
-const MARGIN: f64 = 14.0;
-
 impl Map {
     pub fn new(view: &View<MessengerRabbits>, before: Option<&View<MessengerRabbits>>, choices: &Choices) -> Map {
         let table = &view.table;
         let land = &table.board;
-        let frame = Frame::of(land, choices);
+        // While it is built, the land stays where it is.
+        let chart = if table.building.is_none() { Chart::of(&land.layout) } else { Chart::default() };
+        let frame = Frame::of(land, &chart, choices);
         let rich = rich_suits(view);
-        let lit = usable_nets(view);
-        let mut roads = vec![];
-        land.layout
-            .squares
-            .iter()
-            .zip(&land.pieces)
-            .for_each(|(square, nets)| draw_square(land, square, nets, lit, &mut roads));
-        land.layout
-            .triangles
-            .iter()
-            .zip(&land.triangles)
-            .for_each(|(triangle, net)| draw_triangle(land, triangle, *net, lit, &mut roads));
-        let below = [
-            frame.below(0, "The Underground", riders(table, Place::Underground)),
-            frame.below(1, "Off the board", riders(table, Place::Off)),
-        ];
-        let routes = before.map(|before| frame.routes(&before.table, table)).unwrap_or_default();
+        let homes = land.layout.hexes.iter();
         Map {
-            view_box: frame.view_box(),
-            aspect: frame.height / frame.width,
-            label: label(table),
-            tiles: tiles(land),
-            roads,
-            discs: discs(table),
-            homes: land
-                .layout
-                .hexes
-                .iter()
-                .map(|(site, hexagon)| home(table, *hexagon, site_centre(*site), rich))
-                .collect(),
-            plots: plots(choices),
-            routes,
-            controls: choices.targets.iter().filter_map(|target| frame.control(land, target)).collect(),
-            chosen: choices.chosen.and_then(|spot| outline(land, spot)),
-            changes: before.map(|before| changes(&before.table, table)).unwrap_or_default(),
-            below,
+            view_box: frame.shown.view_box(),
+            whole: frame.shown,
+            aspect: frame.shown.height / frame.shown.width,
+            label: label(view),
+            tiles: tiles(land, &chart),
+            roads: roads(land, &chart, usable_nets(view)),
+            discs: discs(table, &chart),
+            homes: homes.map(|(site, hexagon)| home(view, *hexagon, chart.site_centre(*site), rich)).collect(),
+            plots: plots(&chart, choices),
+            routes: before.map(|before| frame.routes(&before.table, table)).unwrap_or_default(),
+            tracks: frame.tracks(view, choices),
+            my_place: view.mine.as_ref().and_then(|mine| frame.place_centre(table.rabbits[mine.seat.index()])),
+            controls: choices.targets.iter().filter_map(|target| frame.control(target)).collect(),
+            chosen: choices.chosen.and_then(|spot| frame.outline(spot)),
+            changes: before.map(|before| changes(&before.table, view)).unwrap_or_default(),
+            below: [
+                below("Underground", "below burrow", frame.below[0], riders(table, Place::Underground)),
+                below("Off the board", "below", frame.below[1], riders(table, Place::Off)),
+            ],
         }
     }
-}
 
-impl Map {
     /// How high it is where it is so wide.
     pub fn height_at(&self, width: f64) -> f64 {
         width * self.aspect
     }
 }
 
-/// The part of the plane that is shown.
-struct Frame {
-    left: f64,
-    top: f64,
-    width: f64,
-    height: f64,
+fn roads(land: &Land, chart: &Chart, lit: Nets) -> Vec<Shape> {
+    let squares = land.layout.squares.iter().zip(&land.pieces);
+    let triangles = land.layout.triangles.iter().zip(&land.triangles);
+    let mut roads: Vec<Shape> =
+        squares.flat_map(|(square, nets)| square_roads(land, chart, square, nets, lit)).collect();
+    roads.extend(triangles.map(|(triangle, net)| triangle_roads(land, chart, triangle, *net, lit)));
+    roads
 }
 
-impl Frame {
-    fn of(land: &Land, choices: &Choices) -> Frame {
-        let plots = choices.targets.iter().filter_map(|target| match target.spot {
-            Spot::Site(site) => Some(site),
-            Spot::Hexagon(_) | Spot::Underground | Spot::Off => None,
-        });
-        let centres: Vec<Point> =
-            land.layout.hexes.iter().map(|(site, _)| *site).chain(plots).map(site_centre).collect();
-        // Roads that lead off the board reach beyond the hexagons.
-        let tiles = land.layout.triangles.iter().map(|triangle| triangle_centre(triangle.at));
-        let least = |of: fn(&Point) -> f64, reach: f64| {
-            let homes = centres.iter().map(|point| of(point) - EDGE);
-            homes.chain(tiles.clone().map(|point| of(&point) - reach)).fold(f64::INFINITY, f64::min)
-        };
-        let most = |of: fn(&Point) -> f64, reach: f64| {
-            let homes = centres.iter().map(|point| of(point) + EDGE);
-            homes.chain(tiles.clone().map(|point| of(&point) + reach)).fold(f64::NEG_INFINITY, f64::max)
-        };
-        let (left, top) = (least(|point| point.x, 56.0) - MARGIN, least(|point| point.y, 56.0) - MARGIN);
-        let (right, bottom) = (most(|point| point.x, 56.0) + MARGIN, most(|point| point.y, 56.0) + MARGIN);
-        let width = (right - left).max(420.0);
-        Frame { left: left - (width - (right - left)) / 2.0, top, width, height: bottom - top + BELOW }
-    }
-
-    fn view_box(&self) -> String {
-        format!("{} {} {} {}", short(self.left), short(self.top), short(self.width), short(self.height))
-    }
-
-    fn below(&self, place: usize, title: &'static str, riders: Vec<Seat>) -> Below {
-        let width = (self.width - 3.0 * MARGIN) / 2.0;
-        let x = self.left + MARGIN + place as f64 * (width + MARGIN);
-        let y = self.top + self.height - BELOW + 6.0;
-        let height = BELOW - MARGIN - 6.0;
-        let rabbits = riders.into_iter().enumerate().map(|(number, seat)| {
-            let at = Point { x: x + 30.0 + 36.0 * number as f64, y: y + height - 24.0 };
-            rabbit(seat, at, 34.0)
-        });
-        let class = if place == 0 { "below burrow" } else { "below" };
-        Below {
-            rabbits: rabbits.collect(),
-            x: short(x),
-            y: short(y),
-            width: short(width),
-            height: short(height),
-            title,
-            class,
-        }
-    }
-
-    fn place_centre(&self, land: &Land, place: Place) -> Option<Point> {
-        let middle = |below: Below| Point { x: below.x + below.width / 2.0, y: below.y + below.height / 2.0 };
-        match place {
-            Place::On(hexagon) => land.layout.site_of(hexagon).map(site_centre),
-            Place::Underground => Some(middle(self.below(0, "", vec![]))),
-            Place::Off => Some(middle(self.below(1, "", vec![]))),
-        }
-    }
-
-    /// The ways that rabbits have just taken.
-    fn routes(&self, before: &PublicView, now: &PublicView) -> Vec<Shape> {
-        let mut routes = vec![];
-        for seat in now.seats() {
-            let (from, to) = (before.rabbits[seat.index()], now.rabbits[seat.index()]);
-            if from == to {
-                continue;
-            }
-            let passed = trail(&now.options, before.royals[seat.index()]);
-            let road = match (from, to) {
-                (Place::On(from), Place::On(to)) => route::by_road(&now.board, from, to, passed),
-                _ => None,
-            };
-            let class = format!("route seat-{seat}");
-            let air = || {
-                let (from, to) = (self.place_centre(&now.board, from)?, self.place_centre(&now.board, to)?);
-                Some(route::by_air(from, to))
-            };
-            let by_road = road.is_some();
-            if let Some(path) = road.or_else(air) {
-                let class = if by_road { class } else { format!("{class} air") };
-                routes.push(Shape { path, class });
-            }
-        }
-        routes
-    }
-
-    fn control(&self, land: &Land, target: &Target) -> Option<Control> {
-        let outline = outline(land, target.spot);
-        let boxed = |centre: Point, width: f64, height: f64| Control {
-            target: target.clone(),
-            x: short(centre.x - width / 2.0),
-            y: short(centre.y - height / 2.0),
-            width,
-            height,
-            tag_at: centre.offset(0.0, -0.9 * EDGE),
-            outline: outline.clone().unwrap_or_default(),
-        };
-        let below = |below: Below| {
-            let centre = Point { x: below.x + below.width / 2.0, y: below.y + below.height / 2.0 };
-            Control {
-                tag_at: Point { x: below.x + below.width - 26.0, y: below.y + 16.0 },
-                outline: format!("M{} {}h{}v{}h-{}Z", below.x, below.y, below.width, below.height, below.width),
-                ..boxed(centre, below.width, below.height)
-            }
-        };
-        match target.spot {
-            Spot::Hexagon(hexagon) => {
-                let centre = site_centre(land.layout.site_of(hexagon)?);
-                Some(boxed(centre, 1.62 * EDGE, 1.7 * EDGE))
-            }
-            Spot::Site(site) => Some(boxed(site_centre(site), 1.5 * EDGE, 1.5 * EDGE)),
-            Spot::Underground => Some(below(self.below(0, "", vec![]))),
-            Spot::Off => Some(below(self.below(1, "", vec![]))),
-        }
-    }
+fn below(title: &'static str, class: &'static str, area: Area, riders: Vec<Seat>) -> Below {
+    let rabbits = riders.into_iter().enumerate().map(|(number, seat)| {
+        let at = Point { x: area.x + 26.0 + 35.0 * number as f64, y: area.y + area.height - 22.0 };
+        rabbit(seat, at, 34.0)
+    });
+    Below { area, title, class, rabbits: rabbits.collect() }
 }
 
-fn outline(land: &Land, spot: Spot) -> Option<String> {
-    match spot {
-        Spot::Hexagon(place) => Some(hexagon(site_centre(land.layout.site_of(place)?), EDGE)),
-        Spot::Site(site) => Some(hexagon(site_centre(site), EDGE)),
-        Spot::Underground | Spot::Off => None,
-    }
-}
-
-fn plots(choices: &Choices) -> Vec<Shape> {
+fn plots(chart: &Chart, choices: &Choices) -> Vec<Shape> {
     let sites = choices.targets.iter().filter_map(|target| match target.spot {
         Spot::Site(site) => Some(site),
         Spot::Hexagon(_) | Spot::Underground | Spot::Off => None,
     });
-    sites.map(|site| Shape { path: hexagon(site_centre(site), EDGE), class: "plot".to_owned() }).collect()
+    sites.map(|site| Shape { path: hexagon(chart.site_centre(site), EDGE), class: "plot".to_owned() }).collect()
 }
 
 /// The nets that the viewer's rabbit can use from where it is.
@@ -337,7 +220,7 @@ fn usable_nets(view: &View<MessengerRabbits>) -> Nets {
 
 /// The suits in which the viewer could claim a royal.
 fn rich_suits(view: &View<MessengerRabbits>) -> Suits {
-    let Some(mine) = &view.mine else { return Suits::NONE };
+    let Some(mine) = view.mine.as_ref().filter(|_| !view.over) else { return Suits::NONE };
     let worths = view.table.worths(mine.seat);
     let rich = |suit: &Suit| worths.of_all(mine.hand & Suits::one(*suit).cards()) >= super::super::claim::CLAIM;
     view.table.suits.iter().filter(rich).collect()
@@ -347,32 +230,36 @@ fn riders(table: &PublicView, place: Place) -> Vec<Seat> {
     table.seats().filter(|seat| table.rabbits[seat.index()] == place).collect()
 }
 
-fn label(table: &PublicView) -> String {
-    let places: Vec<String> = table
+fn label(view: &View<MessengerRabbits>) -> String {
+    let places: Vec<String> = view
+        .table
         .seats()
-        .map(|seat| format!("{} is {}", seat.mark(), super::super::text::whereabouts(table.rabbits[seat.index()])))
+        .map(|seat| {
+            let place = text::whereabouts(view.table.rabbits[seat.index()]);
+            format!("{} {place}", text::reader(view).person(seat).then_does("is"))
+        })
         .collect();
-    format!("The map. {}.", places.join("; "))
+    format!("The map: {}.", places.join("; "))
 }
 
 /// What has changed, for those who listen.
-fn changes(before: &PublicView, now: &PublicView) -> Vec<String> {
+fn changes(before: &PublicView, view: &View<MessengerRabbits>) -> Vec<String> {
+    let now = &view.table;
     let mut changes = vec![];
     for seat in now.seats() {
+        let who = text::reader(view).person(seat);
         let place = now.rabbits[seat.index()];
         if before.rabbits[seat.index()] != place {
-            changes.push(format!("{} is now {}.", seat.mark(), super::super::text::whereabouts(place)));
+            changes.push(format!("{} now {}.", who.does("is"), text::whereabouts(place)));
         }
         let (had, has) = (before.royals[seat.index()], now.royals[seat.index()]);
-        changes
-            .extend((has - had).iter().map(|royal| format!("{} has the {}.", seat.mark(), playing_cards::name(royal))));
-        changes.extend(
-            (had - has)
-                .iter()
-                .map(|royal| format!("{} no longer has the {}.", seat.mark(), playing_cards::name(royal))),
-        );
+        let won = (has - had).iter().map(|royal| format!("{} the {}.", who.does("has"), playing_cards::name(royal)));
+        changes.extend(won);
+        let lost =
+            (had - has).iter().map(|royal| format!("{} the {} no more.", who.does("has"), playing_cards::name(royal)));
+        changes.extend(lost);
     }
     let placed: Hexagons = now.board.hexagons.without(before.board.hexagons);
-    changes.extend(placed.iter().map(|hexagon| format!("{} is built.", hexagon.in_words())));
+    changes.extend(placed.iter().map(|hexagon| format!("Newly built: {}.", hexagon.in_words())));
     changes
 }

@@ -13,6 +13,7 @@ use wonderpost_rules::{Seat, View};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Player {
     pub seat: Seat,
+    pub name: String,
     pub active: bool,
     pub awaited: bool,
     pub won: bool,
@@ -22,6 +23,8 @@ pub struct Player {
     pub pictures: String,
     pub capital: String,
     pub nearness: String,
+    /// Cards shown to all that are still in this hand, as pictures.
+    pub known: String,
     /// How many carrots are still in the bag.
     pub carrots: usize,
     /// When the game is over.
@@ -31,11 +34,12 @@ pub struct Player {
 }
 
 impl Player {
-    pub fn name(&self) -> char {
-        self.seat.mark()
-    }
-
-    pub fn all(view: &View<MessengerRabbits>, before: Option<&View<MessengerRabbits>>) -> Vec<Player> {
+    /// `ended_early`: nobody is to move, whatever the view says.
+    pub fn all(
+        view: &View<MessengerRabbits>,
+        before: Option<&View<MessengerRabbits>>,
+        ended_early: bool,
+    ) -> Vec<Player> {
         let table = &view.table;
         let row = |seat: Seat| {
             let place = seat.index();
@@ -45,16 +49,19 @@ impl Player {
                 let hidden = hands[place].iter().filter(|card| Cards::COMMON.contains(**card));
                 hidden.map(|card| playing_cards::small(*card, "")).collect()
             });
+            let known = if final_hand.is_some() { Cards::EMPTY } else { table.known[place] };
             Player {
                 seat,
-                active: is_active(view, seat),
-                awaited: view.awaiting.contains(&seat),
+                name: text::reader(view).person(seat).capitalised(),
+                known: known.iter().map(|card| playing_cards::small(card, "")).collect(),
+                active: !ended_early && is_active(view, seat),
+                awaited: !ended_early && view.awaiting.contains(&seat),
                 won: view.winners.contains(&seat),
                 place: text::whereabouts(table.rabbits[place]),
                 hand: text::cards(table.hands[place]),
                 pictures,
                 capital: table.capital[place].map(|ace| playing_cards::small(ace, "dim")).unwrap_or_default(),
-                nearness: text::nearness(table, seat),
+                nearness: text::nearness(view, seat),
                 carrots: 3usize.saturating_sub(royals.len()),
                 final_hand,
                 moved: before.is_some_and(|before| before.table.rabbits[place] != table.rabbits[place]),
@@ -62,6 +69,25 @@ impl Player {
         };
         table.seats().map(row).collect()
     }
+}
+
+/// For each seat's chip: royals, how far the rabbit is from winning, the size of its hand.
+pub fn chips(view: &View<MessengerRabbits>) -> Vec<String> {
+    let table = &view.table;
+    let chip = |seat: Seat| {
+        let royals = table.royals[seat.index()];
+        let names: Vec<String> = royals.iter().map(|royal| royal.with_sign()).collect();
+        let mut words = vec![];
+        words.extend((!names.is_empty()).then(|| names.join(" ")));
+        match table.options.objective.lacks(royals) {
+            _ if view.over => {}
+            0 => words.push("trio complete".to_owned()),
+            lacks => words.push(format!("{lacks} to go")),
+        }
+        words.push(text::cards(table.hands[seat.index()]));
+        words.join(" · ")
+    };
+    table.seats().map(chip).collect()
 }
 
 /// The royals of a suit, and the spent cards of it.

@@ -21,6 +21,11 @@ struct Symbols;
 static SYMBOLS: LazyLock<String> = LazyLock::new(|| Symbols.render().unwrap_or_default());
 static DRAWINGS: LazyLock<Drawings> = LazyLock::new(|| Drawings::of(&[playing_cards::symbols(), &SYMBOLS]));
 
+/// The drawings of this game alone, as HTML.
+pub fn symbols() -> &'static str {
+    &SYMBOLS
+}
+
 const WIDTH: u32 = 720;
 const HAND_CARD: u32 = 80;
 
@@ -49,7 +54,7 @@ pub fn picture(view: &View<MessengerRabbits>) -> Picture {
     };
     let map = Map::new(view, None, &choices);
     let map_height = map.height_at(f64::from(WIDTH)).round() as u32;
-    let rows = Player::all(view, None).into_iter().zip((0..).map(|number| map_height + 62 + 66 * number));
+    let rows = Player::all(view, None, false).into_iter().zip((0..).map(|number| map_height + 62 + 66 * number));
     let row = |(player, y): (Player, u32)| {
         let cards = [player.pictures.as_str(), &player.capital].concat();
         Row { y, cards: playing_cards::row(&cards, 530, y + 8, 31, 34), player }
@@ -78,7 +83,7 @@ fn alt(view: &View<MessengerRabbits>, postcard: &Postcard) -> String {
     let dice = if faces.is_empty() { String::new() } else { format!(" The dice show {}.", faces.join(" and ")) };
     let hand = match view.mine.as_ref().filter(|_| !view.over) {
         Some(mine) if mine.hand.is_empty() => " Your hand is empty.".to_owned(),
-        Some(mine) => format!(" Your hand: {}.", mine.hand),
+        Some(mine) => format!(" Your hand: {}.", mine.hand.in_words()),
         None => String::new(),
     };
     format!("{} {}.{dice}{hand}", postcard.map.label, postcard.prompt.title)

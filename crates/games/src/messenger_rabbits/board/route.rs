@@ -1,4 +1,4 @@
-//! The way that a rabbit has just taken, as a line on the map.
+//! Ways on the map, as lines: along the roads, and through the air.
 
 use std::collections::VecDeque;
 
@@ -6,29 +6,33 @@ use super::super::hexagon::{Hexagon, Hexagons};
 use super::super::land::Side;
 use super::super::roads::Land;
 use super::super::site::SquareSlot;
-use super::drawing::{Point, path, side, site_centre, square_centre, triangle_centre};
+use super::drawing::{Chart, Point, path};
 
 /// A stretch of road: a hexagon, a road of a square, a triangle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Node {
+pub enum Node {
     Hexagon(Hexagon),
     Piece { square: usize, road: usize },
     Triangle(usize),
 }
 
 /// The shortest way by road between two hexagons, passing through no other hexagons but those of the trail.
-pub fn by_road(land: &Land, from: Hexagon, to: Hexagon, trail: Hexagons) -> Option<String> {
-    let start = Node::Hexagon(from);
-    let mut reached: Vec<(Node, Option<usize>)> = vec![(start, None)];
-    let mut waiting = VecDeque::from([0]);
+pub fn by_road(land: &Land, chart: &Chart, from: Hexagon, to: Hexagon, trail: Hexagons) -> Option<String> {
+    let nodes = walk(land, &[Node::Hexagon(from)], trail, |node| node == Node::Hexagon(to))?;
+    Some(path(&points(land, chart, &nodes)))
+}
+
+/// The shortest way by road from any of these to what is looked for. Roads stop at hexagons, but for those of the trail.
+pub fn walk(land: &Land, from: &[Node], trail: Hexagons, is_goal: impl Fn(Node) -> bool) -> Option<Vec<Node>> {
+    let mut reached: Vec<(Node, Option<usize>)> = from.iter().map(|node| (*node, None)).collect();
+    let mut waiting: VecDeque<usize> = (0..reached.len()).collect();
     while let Some(place) = waiting.pop_front() {
-        let node = reached[place].0;
-        if node == Node::Hexagon(to) {
-            return Some(path(&points(land, &reached, place)));
+        let (node, before) = reached[place];
+        if is_goal(node) {
+            return Some(back_to_start(&reached, place));
         }
-        // Roads stop at hexagons.
         if let Node::Hexagon(hexagon) = node
-            && hexagon != from
+            && before.is_some()
             && !trail.contains(hexagon)
         {
             continue;
@@ -41,6 +45,17 @@ pub fn by_road(land: &Land, from: Hexagon, to: Hexagon, trail: Hexagons) -> Opti
         }
     }
     None
+}
+
+fn back_to_start(reached: &[(Node, Option<usize>)], last: usize) -> Vec<Node> {
+    let mut nodes = vec![];
+    let mut place = Some(last);
+    while let Some(there) = place {
+        nodes.push(reached[there].0);
+        place = reached[there].1;
+    }
+    nodes.reverse();
+    nodes
 }
 
 /// A line through the air.
@@ -95,36 +110,34 @@ fn beside(land: &Land, node: Node) -> Vec<Node> {
     }
 }
 
-/// From the first node to this one: the middles of tiles and of the sides between them.
-fn points(land: &Land, reached: &[(Node, Option<usize>)], last: usize) -> Vec<Point> {
-    let mut nodes = vec![];
-    let mut place = Some(last);
-    while let Some(there) = place {
-        nodes.push(reached[there].0);
-        place = reached[there].1;
+/// The middle of a tile.
+pub fn centre(land: &Land, chart: &Chart, node: Node) -> Option<Point> {
+    match node {
+        Node::Hexagon(hexagon) => land.layout.site_of(hexagon).map(|site| chart.site_centre(site)),
+        Node::Triangle(triangle) => Some(chart.triangle_centre(land.layout.triangles[triangle].at)),
+        Node::Piece { square, .. } => Some(chart.square_centre(land.layout.squares[square].at)),
     }
-    nodes.reverse();
+}
+
+/// Along these nodes: the middles of tiles and of the sides between them.
+pub fn points(land: &Land, chart: &Chart, nodes: &[Node]) -> Vec<Point> {
     let mut points = vec![];
     for (number, node) in nodes.iter().enumerate() {
         if let Some(before) = number.checked_sub(1).map(|before| nodes[before]) {
-            points.extend(crossing(land, before, *node).or_else(|| crossing(land, *node, before)));
+            points.extend(crossing(land, chart, before, *node).or_else(|| crossing(land, chart, *node, before)));
         }
-        match node {
-            Node::Hexagon(hexagon) => points.extend(land.layout.site_of(*hexagon).map(site_centre)),
-            Node::Triangle(triangle) => points.push(triangle_centre(land.layout.triangles[*triangle].at)),
-            Node::Piece { square, .. } => {
-                let square = &land.layout.squares[*square];
-                if !square.has_bends() {
-                    points.push(square_centre(square.at));
-                }
-            }
+        let is_end = number == 0 || number + 1 == nodes.len();
+        // Bends pass by the middle of their tile.
+        let bends = matches!(node, Node::Piece { square, .. } if land.layout.squares[*square].has_bends());
+        if is_end || !bends {
+            points.extend(centre(land, chart, *node));
         }
     }
     points
 }
 
 /// The middle of the side between a road of a square and what is beside it.
-fn crossing(land: &Land, piece: Node, other: Node) -> Option<Point> {
+fn crossing(land: &Land, chart: &Chart, piece: Node, other: Node) -> Option<Point> {
     let Node::Piece { square, .. } = piece else { return None };
     let placed = &land.layout.squares[square];
     let which = match other {
@@ -134,5 +147,5 @@ fn crossing(land: &Land, piece: Node, other: Node) -> Option<Point> {
         Node::Triangle(_) => Side::U,
         Node::Piece { .. } => return None,
     };
-    Some(side(placed, which))
+    Some(chart.side(placed, which))
 }

@@ -1,7 +1,8 @@
 //! Cards to tick, for players who would rather pay, show or throw others than those listed.
 
 use super::super::cards::Cards;
-use super::super::moves::Move;
+use super::super::moves::{Move, Transfer};
+use super::super::phase::Action;
 use super::super::suits::suit_of;
 use super::control::Group;
 use crate::playing_cards;
@@ -31,10 +32,7 @@ impl Ticks {
                 let Some((say, cards)) = up_to_its_cards(mv) else { continue };
                 listed |= cards;
                 if buttons.iter().all(|button| button.say != say) {
-                    let words = match mv {
-                        Move::Attack { target, .. } => format!("Attack {}", target.mark()),
-                        _ => group.title.clone(),
-                    };
+                    let words = what_for(mv);
                     buttons.push(Button { say, words });
                 }
             }
@@ -47,6 +45,27 @@ impl Ticks {
     /// Each card with its picture and name.
     pub fn boxes(&self) -> impl Iterator<Item = (Card, String, String)> {
         self.cards.iter().map(|card| (*card, playing_cards::small_silent(*card, ""), playing_cards::name(*card)))
+    }
+}
+
+/// What is done with the cards, on a button.
+fn what_for(mv: &Move) -> String {
+    match mv {
+        Move::Act(Action::Travel(by, _), _) => match by {
+            Transfer::Hike => "Hike".to_owned(),
+            Transfer::Horse => "Ride".to_owned(),
+            Transfer::Boat => "Sail".to_owned(),
+            Transfer::Hole => "Tunnel".to_owned(),
+            Transfer::Tavern => "Go by the tavern".to_owned(),
+        },
+        Move::Act(Action::Claim(house), _) => format!("Win over {}", house.royal().with_sign()),
+        Move::Act(Action::Buy(card), _) => format!("Buy {}", card.with_sign()),
+        Move::Act(Action::Land, _) => "Land".to_owned(),
+        Move::Contest(_) => "Contest".to_owned(),
+        Move::Prove(_) => "Prove it".to_owned(),
+        Move::Throw(_) => "Throw".to_owned(),
+        Move::Attack { target, .. } => format!("Attack {}", target.mark()),
+        _ => "Pay".to_owned(),
     }
 }
 

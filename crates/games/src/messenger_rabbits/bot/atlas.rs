@@ -1,7 +1,8 @@
 //! How many journeys lie between places, by free roads and the Underground.
 
 use super::super::hexagon::{Hexagon, Hexagons, Place};
-use super::super::roads::{Land, Nets};
+use super::super::nets::Nets;
+use super::super::roads::Land;
 use super::super::transfer::Start;
 
 /// Farther than any place is.

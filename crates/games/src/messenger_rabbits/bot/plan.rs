@@ -15,7 +15,7 @@ use super::atlas::Atlas;
 use super::sight::Sight;
 use wonderpost_rules::{Card, Suit};
 
-/// So many courses are imagined, each so many turns long.
+/// How many courses are imagined, and how many turns each is long.
 const FUTURES: usize = 16;
 const TURNS: usize = 10;
 /// How likely the lottery of a turn brings a card.

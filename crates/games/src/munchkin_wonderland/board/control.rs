@@ -9,22 +9,40 @@ pub struct Control {
     pub words: String,
     /// Said to those who do not see what the control belongs to.
     pub more: String,
+    /// Something to know before pressing it.
+    pub note: String,
     pub look: &'static str,
 }
 
 impl Control {
     /// A button that says this move.
     pub fn say(mv: &Move, words: impl Into<String>) -> Control {
-        Control { way: BoardAction::Submit(mv.clone()), words: words.into(), more: String::new(), look: "" }
+        Control {
+            way: BoardAction::Submit(mv.clone()),
+            words: words.into(),
+            more: String::new(),
+            note: String::new(),
+            look: "",
+        }
     }
 
     /// A link that begins a choice.
     pub fn begin(begun: impl Into<String>, words: impl Into<String>) -> Control {
-        Control { way: BoardAction::Begin(begun.into()), words: words.into(), more: String::new(), look: "" }
+        Control {
+            way: BoardAction::Begin(begun.into()),
+            words: words.into(),
+            more: String::new(),
+            note: String::new(),
+            look: "",
+        }
     }
 
     pub fn more(self, more: impl Into<String>) -> Control {
         Control { more: more.into(), ..self }
+    }
+
+    pub fn note(self, note: impl Into<String>) -> Control {
+        Control { note: note.into(), ..self }
     }
 
     pub fn look(self, look: &'static str) -> Control {
@@ -38,7 +56,7 @@ impl Control {
 
     /// Where the control leads, if it is a link.
     pub fn link(&self) -> Option<String> {
-        self.way.link()
+        self.way.link_to("controls")
     }
 }
 

@@ -1,4 +1,4 @@
-//! A fight as a panel of its own: monster, players, the gap between them, and who might help.
+//! A fight as one picture: monster, players and the gap between them; and what can be done about it.
 
 use super::super::moves::Move;
 use super::super::phase::Step;
@@ -12,23 +12,17 @@ use wonderpost_rules::Seat;
 pub struct FightPanel {
     pub room: &'static str,
     pub title: &'static str,
-    pub text: &'static str,
     pub parts: Vec<Part>,
     pub monster_power: u8,
     pub sides: Vec<SidePanel>,
     pub ours: u8,
     pub gap: u8,
+    pub treasures: usize,
     pub prize: String,
     /// How the call for help stands.
     pub answers: Vec<Answer>,
-    /// Who could be asked.
-    pub near: Vec<Near>,
+    /// Who is out of reach of a call.
     pub far: Vec<Near>,
-    /// A call for help that is being put together, in order.
-    pub asking: Vec<Seat>,
-    /// What somebody who is asked should know.
-    pub offer: Option<String>,
-    pub controls: Vec<Control>,
 }
 
 /// Something that makes up Power.
@@ -41,14 +35,13 @@ pub struct Part {
 
 pub struct SidePanel {
     pub seat: Seat,
-    pub role: &'static str,
-    pub mine: bool,
+    pub name: String,
     pub parts: Vec<Part>,
     pub power: u8,
 }
 
 pub struct Answer {
-    pub seat: Seat,
+    pub name: String,
     pub words: &'static str,
 }
 
@@ -56,7 +49,6 @@ pub struct Answer {
 pub struct Near {
     pub seat: Seat,
     pub links: u8,
-    pub friends: u8,
 }
 
 impl FightPanel {
@@ -64,46 +56,33 @@ impl FightPanel {
         let table = &sight.view.table;
         let fight = table.fight.as_ref()?;
         let facts = fight.room.facts();
-        let mut parts = vec![Part { words: facts.title.clone(), text: "", badge: facts.power.to_string(), die: None }];
+        let mut parts =
+            vec![Part { words: "by itself".to_owned(), text: &facts.text, badge: facts.power.to_string(), die: None }];
         parts.extend(fight.monsters.iter().map(|card| Part {
             words: card.title().to_owned(),
             text: &card.facts().text,
             badge: card.badge(),
             die: None,
         }));
-        parts.extend(fight.die.map(|value| Part::die("Its die", value)));
-        let fighter = SidePanel::new(sight, fight, &fight.fighter, "fights");
-        let helper = fight.helper.as_ref().map(|helper| SidePanel::new(sight, fight, helper, "helps"));
+        parts.extend(fight.die.map(|value| Part::die("its die", value)));
+        let fighter = SidePanel::new(sight, fight, &fight.fighter);
+        let helper = fight.helper.as_ref().map(|helper| SidePanel::new(sight, fight, helper));
         let others = Seat::all(table.places.len() as u8).filter(|seat| *seat != fight.fighter.seat);
-        let (near, far) = match fight.asked.is_empty() {
-            true => others
-                .map(|seat| Near {
-                    seat,
-                    links: fight.room.place().distance(table.places[seat.index()]),
-                    friends: table.friends[seat.index()].iter().map(|friend| friend.bonus_in(fight.room)).sum(),
-                })
-                .partition(|near| fight.can_ask.contains(&near.seat)),
-            false => (vec![], vec![]),
-        };
+        let far = others
+            .filter(|seat| fight.asked.is_empty() && !fight.can_ask.contains(seat))
+            .map(|seat| Near { seat, links: fight.room.place().distance(table.places[seat.index()]) });
         Some(FightPanel {
             room: fight.room.id(),
             title: &facts.title,
-            text: &facts.text,
             parts,
             monster_power: fight.monster_power,
             sides: std::iter::once(fighter).chain(helper).collect(),
             ours: fight.players_power(),
             gap: fight.gap(),
+            treasures: facts.treasures,
             prize: words::treasures(facts.treasures),
             answers: answers(sight, fight),
-            near,
-            far,
-            asking: match &sight.begun {
-                Begun::Ask(seats) => seats.clone(),
-                Begun::Nothing | Begun::Thimble => vec![],
-            },
-            offer: offer(sight, fight),
-            controls: if sight.acts { controls(sight, fight) } else { vec![] },
+            far: far.collect(),
         })
     }
 }
@@ -115,12 +94,11 @@ impl Part {
 }
 
 impl SidePanel {
-    fn new(sight: &Sight, fight: &FightView, side: &SideView, role: &'static str) -> SidePanel {
-        let mut parts: Vec<Part> = side.dice.iter().map(|die| Part::die("Die", *die)).collect();
+    fn new(sight: &Sight, fight: &FightView, side: &SideView) -> SidePanel {
+        let mut parts: Vec<Part> = side.dice.iter().map(|die| Part::die("die", *die)).collect();
         let friends = &sight.view.table.friends[side.seat.index()];
-        let cards = friends.iter().map(|friend| (friend, "Friend: ")).chain(side.used.iter().map(|card| (card, "")));
-        parts.extend(cards.map(|(card, before)| Part {
-            words: format!("{before}{}", card.title()),
+        parts.extend(friends.iter().chain(&side.used).map(|card| Part {
+            words: card.title().to_owned(),
             text: &card.facts().text,
             badge: match card.bonus_in(fight.room) {
                 0 => "used".to_owned(),
@@ -128,7 +106,7 @@ impl SidePanel {
             },
             die: None,
         }));
-        SidePanel { seat: side.seat, role, mine: sight.me == Some(side.seat), parts, power: side.power }
+        SidePanel { seat: side.seat, name: sight.person(side.seat).capitalised(), parts, power: side.power }
     }
 }
 
@@ -137,80 +115,88 @@ fn answers(sight: &Sight, fight: &FightView) -> Vec<Answer> {
     let open = sight.view.phase == Step::Help;
     let helper = fight.helper.as_ref().map(|helper| helper.seat);
     let words = |seat: Seat| match open {
+        true if sight.ended_early => "was asked",
         true if sight.view.awaiting.contains(&seat) => "not heard yet",
-        true => "has answered, in secret",
+        true => "answered in secret",
         false if helper == Some(seat) => "came to help",
         false if fight.refused.contains(&seat) => "would rather not",
-        false => "was not needed",
+        false => "not needed",
     };
-    fight.asked.iter().map(|seat| Answer { seat: *seat, words: words(*seat) }).collect()
+    let answer = |seat: &Seat| Answer { name: sight.person(*seat).capitalised(), words: words(*seat) };
+    fight.asked.iter().map(answer).collect()
 }
 
-/// What one's die and Friends could do for somebody who asks.
-fn offer(sight: &Sight, fight: &FightView) -> Option<String> {
-    let me = sight.me.filter(|_| sight.view.prompt == Some("help"))?;
-    let friends: u8 = sight.view.table.friends[me.index()].iter().map(|friend| friend.bonus_in(fight.room)).sum();
-    let gap = fight.gap();
-    let with = if friends > 0 { format!("Your Friends would bring {friends}. ") } else { String::new() };
-    Some(match gap.saturating_sub(friends) {
-        0 | 1 => format!("{with}With your die that is enough, whatever it shows."),
-        need @ 2..=6 => format!("{with}Your die must show {need} or more; cards of yours can help as well."),
-        need => format!("{with}{need} more is needed: a die alone is not enough, but cards of yours can help."),
-    })
-}
-
-fn controls(sight: &Sight, fight: &FightView) -> Vec<Control> {
-    let mut controls = vec![];
+/// What can be done in a fight besides using cards.
+pub fn controls(sight: &Sight) -> Vec<Control> {
+    let back = || Control::begin("", "Cancel").look("plain");
+    let Some(fight) = sight.view.table.fight.as_ref().filter(|_| sight.acts) else {
+        return if sight.begun == Begun::Thimble { vec![back()] } else { vec![] };
+    };
     match &sight.begun {
-        Begun::Thimble => return vec![Control::begin("", "No, go back").look("plain")],
+        Begun::Thimble => vec![back()],
         Begun::Ask(seats) => {
-            let call = Move::Ask(seats.clone());
-            controls.push(Control::say(&call, "Call for help").look("primary"));
-            for seat in fight.can_ask.iter().filter(|seat| !seats.contains(seat)) {
+            let call = Control::say(&Move::Ask(seats.clone()), "Call for help").look("primary");
+            let more = fight.can_ask.iter().filter(|seat| !seats.contains(seat)).map(|seat| {
                 let more: Vec<Seat> = seats.iter().copied().chain([*seat]).collect();
-                controls.push(Control::begin(Move::Ask(more).to_string(), format!("and then {}", seat.mark())));
-            }
-            controls.push(Control::begin("", "No, go back").look("plain"));
-            return controls;
+                let then = format!("and then {}", seat.mark());
+                Control::begin(Move::Ask(more).to_string(), then).note(needed(sight, fight, *seat))
+            });
+            std::iter::once(call).chain(more).chain([back()]).collect()
         }
-        Begun::Nothing => {}
+        Begun::Nothing => calls(sight, fight).into_iter().chain(answers_and_run(sight, fight)).collect(),
     }
+}
+
+/// Whom to call.
+fn calls(sight: &Sight, fight: &FightView) -> Vec<Control> {
     match &fight.can_ask[..] {
-        [] => {}
+        [] => vec![],
         [only] => {
-            controls.push(Control::say(&Move::Ask(vec![*only]), format!("Ask {} for help", only.mark())));
+            let ask = Control::say(&Move::Ask(vec![*only]), format!("Ask {} for help", only.mark()));
+            vec![ask.note(needed(sight, fight, *only))]
         }
         several => {
-            controls.extend(several.iter().map(|seat| {
+            let first = several.iter().map(|seat| {
                 let begun = Move::Ask(vec![*seat]).to_string();
-                Control::begin(begun, format!("Ask {} first", seat.mark()))
-            }));
-            controls.push(Control::say(&Move::Ask(several.to_vec()), "Ask all, in turn order"));
+                Control::begin(begun, format!("Ask {} first", seat.mark())).note(needed(sight, fight, *seat))
+            });
+            first.chain([Control::say(&Move::Ask(several.to_vec()), "Ask all, in turn order")]).collect()
         }
     }
-    for mv in sight.moves {
-        match mv {
-            Move::Run => {
-                let loss = match &sight.view.table.friends[fight.fighter.seat.index()][..] {
-                    [] if sight.view.mine.as_ref().is_some_and(|mine| mine.hand.is_empty()) => {
-                        "Run away, with nothing to lose"
-                    }
-                    [] => "Run away and lose a card",
-                    _ => "Run away and lose a Friend",
-                };
-                controls.push(Control::say(mv, loss).look("danger"));
-            }
-            Move::Help => controls.push(Control::say(mv, "Help").look("primary")),
-            Move::Refuse => controls.push(Control::say(mv, "Refuse")),
-            Move::Done => controls.push(Control::say(mv, "Done, no more cards")),
-            Move::Go(_)
-            | Move::Play { .. }
-            | Move::Use { .. }
-            | Move::Recover { .. }
-            | Move::Ask(_)
-            | Move::Take(_)
-            | Move::Discard(_) => {}
-        }
+}
+
+/// What somebody's die would have to show to close the gap with their Friends: “needs 4+”.
+fn needed(sight: &Sight, fight: &FightView, seat: Seat) -> String {
+    let friends: u8 = sight.view.table.friends[seat.index()].iter().map(|friend| friend.bonus_in(fight.room)).sum();
+    let with = if friends > 0 { format!("Friends +{friends}, ") } else { String::new() };
+    match fight.gap().saturating_sub(friends) {
+        0 | 1 => format!("{with}any die will do"),
+        6 => format!("{with}needs a 6"),
+        need @ 2..=5 => format!("{with}needs {need}+ on the die"),
+        _ => format!("{with}a die is not enough"),
     }
-    controls
+}
+
+fn answers_and_run(sight: &Sight, fight: &FightView) -> Vec<Control> {
+    let control = |mv: &Move| match mv {
+        Move::Run => {
+            let loss = match &sight.view.table.friends[fight.fighter.seat.index()][..] {
+                [] if sight.view.mine.as_ref().is_some_and(|mine| mine.hand.is_empty()) => "nothing to lose",
+                [] => "costs a card",
+                _ => "costs a Friend",
+            };
+            Some(Control::say(mv, "Run").note(loss).look("danger"))
+        }
+        Move::Help => Some(Control::say(mv, "Help").look("primary")),
+        Move::Refuse => Some(Control::say(mv, "Refuse")),
+        Move::Done => Some(Control::say(mv, "Done")),
+        Move::Go(_)
+        | Move::Play { .. }
+        | Move::Use { .. }
+        | Move::Recover { .. }
+        | Move::Ask(_)
+        | Move::Take(_)
+        | Move::Discard(_) => None,
+    };
+    sight.moves.iter().filter_map(control).collect()
 }

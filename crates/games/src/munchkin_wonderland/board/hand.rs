@@ -1,10 +1,10 @@
 //! The viewer's hand: cards with what they are, what they would do now, and a button for each form of use.
 
-use super::super::legal::best_first;
 use super::super::moves::Move;
 use super::super::odds::{self, prospects};
 use super::super::phase::RollKind;
 use super::super::room::Room;
+use super::super::treasure::best_first;
 use super::super::treasure::{Change, Kind, Treasure};
 use super::super::words;
 use super::Sight;
@@ -16,7 +16,6 @@ pub struct Hand {
     pub cards: Vec<Card>,
     /// For a Thimble: what may come back.
     pub discards: Option<Vec<Card>>,
-    pub back: Control,
 }
 
 /// A Treasure as a card.
@@ -29,7 +28,7 @@ pub struct Card {
     /// Friends are worth nothing.
     pub gold: Option<u8>,
     pub symbol: &'static str,
-    /// So many alike.
+    /// How many there are of it.
     pub copies: usize,
     /// What it would do now.
     pub outlook: Vec<String>,
@@ -76,7 +75,7 @@ impl Hand {
             }
         }
         let discards = (sight.begun == Begun::Thimble).then(|| to_recover(sight));
-        Some(Hand { gold: mine.gold, cards, discards, back: Control::begin("", "No, go back").look("plain") })
+        Some(Hand { gold: mine.gold, cards, discards })
     }
 }
 
@@ -116,7 +115,7 @@ fn spends(mv: &Move) -> Option<Treasure> {
 fn control(sight: &Sight, mv: &Move) -> Control {
     let fighting = sight.view.table.fight.is_some();
     match mv {
-        Move::Play { friend, instead: None } => Control::say(mv, "Bring along").more(friend.title()),
+        Move::Play { friend, instead: None } => Control::say(mv, "Bring").more(friend.title()),
         Move::Play { friend, instead: Some(old) } => {
             Control::say(mv, format!("Bring for {}", old.name())).more(friend.title())
         }
@@ -128,7 +127,7 @@ fn control(sight: &Sight, mv: &Move) -> Control {
             Kind::Changer { .. } => Control::say(mv, "Use on the roll").more(card.title()),
             _ => Control::say(mv, "Use").more(card.title()),
         },
-        Move::Recover { thimble, .. } => Control::begin(format!("use {thimble}"), "Look through the discards"),
+        Move::Recover { thimble, .. } => Control::begin(format!("use {thimble}"), "Look in the discards"),
         _ => Control::say(mv, mv.to_string()),
     }
 }

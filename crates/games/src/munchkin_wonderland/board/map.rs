@@ -103,7 +103,7 @@ impl Map {
             before.places.iter().zip(&moved).filter(|(_, moved)| **moved).map(|(place, _)| *place).collect()
         };
         Map {
-            label: label(table, ways),
+            label: label(sight, ways),
             links: links(),
             paths: tables().paths.iter().map(|path| PathName::new(&path.id, &path.title)).collect(),
             spots: Place::all().filter_map(Spot::new).collect(),
@@ -111,15 +111,18 @@ impl Map {
             doors: Room::all().map(Door::new).collect(),
             pieces: pieces(sight, &moved),
             left: before.map(came_from).unwrap_or_default(),
-            changes: before.map(|before| changes(before, table)).unwrap_or_default(),
+            changes: before.map(|before| changes(sight, before)).unwrap_or_default(),
         }
     }
 }
 
-fn label(table: &PublicView, ways: &[Way]) -> String {
+fn label(sight: &Sight, ways: &[Way]) -> String {
+    let table = &sight.view.table;
     let seats = Seat::all(table.places.len() as u8);
-    let mut parts: Vec<String> =
-        seats.zip(&table.places).map(|(seat, place)| format!("{} is at {}", seat.mark(), place.name())).collect();
+    let mut parts: Vec<String> = seats
+        .zip(&table.places)
+        .map(|(seat, at)| format!("{} at {}", sight.person(seat).does("is"), at.name()))
+        .collect();
     parts.extend(ways.iter().map(|way| format!("{}, {}", way.words, way.name)));
     format!("The board. {}.", parts.join(". "))
 }
@@ -251,9 +254,9 @@ fn pieces(sight: &Sight, moved: &[bool]) -> Vec<Piece> {
                 x: x + gap * (2 * number - (here.len() as i32 - 1)) / 2,
                 y,
                 mine,
-                turn: table.turn == *seat && !sight.view.over,
+                turn: table.turn == *seat && !sight.view.over && !sight.ended_early,
                 moved: moved.get(seat.index()).copied().unwrap_or(false),
-                title: format!("{} at {}{with}", seat.mark(), place.name()),
+                title: format!("{} at {}{with}", sight.person(*seat).capitalised(), place.name()),
             });
         }
     }
@@ -261,21 +264,23 @@ fn pieces(sight: &Sight, moved: &[bool]) -> Vec<Piece> {
 }
 
 /// What changed, in words.
-fn changes(before: &PublicView, now: &PublicView) -> Vec<String> {
+fn changes(sight: &Sight, before: &PublicView) -> Vec<String> {
+    let now = &sight.view.table;
     let mut changes = vec![];
     for seat in Seat::all(now.places.len() as u8) {
-        let (index, name) = (seat.index(), seat.mark());
+        let (index, who) = (seat.index(), sight.person(seat));
         if before.places[index] != now.places[index] {
-            changes.push(format!("{name} went from {} to {}", before.places[index].name(), now.places[index].name()));
+            let (from, to) = (before.places[index].name(), now.places[index].name());
+            changes.push(format!("{} went from {from} to {to}", who.capitalised()));
         }
         if before.friends[index] != now.friends[index] {
             let friends = &now.friends[index];
             let friends = if friends.is_empty() { "nobody".to_owned() } else { names(friends) };
-            changes.push(format!("{name} now has {friends} as Friends"));
+            changes.push(format!("{} {friends} as Friends now", who.does("has")));
         }
         let (then, cards) = (before.hand_counts[index], now.hand_counts[index]);
         if then != cards {
-            changes.push(format!("{name} has {cards} cards in hand, before it was {then}"));
+            changes.push(format!("{} {cards} cards in hand, before it was {then}", who.does("has")));
         }
     }
     if before.treasure_deck != now.treasure_deck {

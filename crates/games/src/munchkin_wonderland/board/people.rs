@@ -2,6 +2,7 @@
 
 use super::super::tables::tables;
 use super::super::treasure::Treasure;
+use super::super::view::PublicView;
 use super::Sight;
 use wonderpost_rules::Seat;
 
@@ -13,7 +14,6 @@ pub struct Person {
     pub seat: Seat,
     pub me: bool,
     pub turn: bool,
-    pub awaited: bool,
     pub place: String,
     pub friends: Vec<Friend>,
     pub chairs: usize,
@@ -40,16 +40,32 @@ pub struct Coin {
     pub gold: u8,
 }
 
+/// For the row of seats: “4 cards · Friends +3 · Tulgey Wood 2”.
+pub fn chips(table: &PublicView) -> Vec<String> {
+    let seats = Seat::all(table.places.len() as u8);
+    let chip = |seat: Seat| {
+        let cards = match table.hand_counts[seat.index()] {
+            1 => "1 card".to_owned(),
+            number => format!("{number} cards"),
+        };
+        let friends = match table.friends[seat.index()].iter().map(|friend| friend.bonus()).sum::<u8>() {
+            0 => String::new(),
+            bonus => format!(" · Friends +{bonus}"),
+        };
+        format!("{cards}{friends} · {}", table.places[seat.index()].name().replace('\'', "&#39;"))
+    };
+    seats.map(chip).collect()
+}
+
 impl People {
     pub fn new(sight: &Sight) -> People {
-        let (view, table) = (sight.view, &sight.view.table);
+        let table = &sight.view.table;
         let person = |seat: Seat| {
             let friends = &table.friends[seat.index()];
             Person {
                 seat,
                 me: sight.me == Some(seat),
-                turn: table.turn == seat && !view.over,
-                awaited: view.awaiting.contains(&seat),
+                turn: table.turn == seat && !sight.view.over && !sight.ended_early,
                 place: table.places[seat.index()].name(),
                 friends: friends.iter().map(|friend| Friend::new(*friend)).collect(),
                 chairs: tables().limits.friends.saturating_sub(friends.len()),

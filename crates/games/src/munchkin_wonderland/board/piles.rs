@@ -3,12 +3,27 @@
 use super::super::place::Kind;
 use super::super::place::Place;
 use super::super::room::Room;
+use super::super::tables::tables;
 use super::super::view::PublicView;
 use super::super::words;
 
-pub struct Piles {
+/// The Treasure deck as a bar that shrinks: the game ends with its last card.
+pub struct Deck {
     pub round: u8,
-    pub treasures: usize,
+    pub left: usize,
+    /// How many there were after the deal.
+    pub all: usize,
+}
+
+impl Deck {
+    pub fn new(table: &PublicView) -> Deck {
+        let dealt = tables().limits.deal * table.places.len();
+        let all = tables().treasure_deck.len();
+        Deck { round: table.round, left: table.treasure_deck, all: all.saturating_sub(dealt + table.aside) }
+    }
+}
+
+pub struct Piles {
     pub aside: usize,
     pub monsters: usize,
     /// The newest first.
@@ -43,8 +58,6 @@ pub struct PlaceLine {
 impl Piles {
     pub fn new(table: &PublicView) -> Piles {
         Piles {
-            round: table.round,
-            treasures: table.treasure_deck,
             aside: table.aside,
             monsters: table.monster_deck,
             treasure_discard: table

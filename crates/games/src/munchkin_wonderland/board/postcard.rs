@@ -21,6 +21,11 @@ use wonderpost_rules::{Picture, Seat, View};
 #[template(path = "munchkin-wonderland/emblems.html")]
 struct Emblems;
 
+/// The drawings that all pictures refer to, as HTML. Once a page.
+pub fn emblems() -> &'static str {
+    &EMBLEMS
+}
+
 static EMBLEMS: LazyLock<String> = LazyLock::new(|| Emblems.render().unwrap_or_default());
 static DRAWINGS: LazyLock<Drawings> = LazyLock::new(|| Drawings::of(&[&EMBLEMS]));
 
@@ -46,7 +51,7 @@ struct Postcard {
 
 pub fn picture(view: &View<MunchkinWonderland>) -> Picture {
     let me = view.mine.as_ref().map(|mine| mine.seat);
-    let sight = Sight { view, moves: &view.moves, acts: false, me, begun: Begun::Nothing };
+    let sight = Sight { view, moves: &view.moves, acts: false, me, begun: Begun::Nothing, ended_early: false };
     let ways = Way::all(&sight);
     let (fight, people, hand) = (FightPanel::new(&sight), People::new(&sight), Hand::new(&sight));
     let fight_from = BELOW_MAP + 50;
@@ -73,6 +78,11 @@ pub fn picture(view: &View<MunchkinWonderland>) -> Picture {
 }
 
 impl Postcard {
+    /// The first of what the prompt says: a title has one line.
+    fn title(&self) -> &str {
+        self.prompt.words.split(['.', ':']).next().unwrap_or_default()
+    }
+
     /// The gold of a player at the end.
     fn gold(&self, seat: &Seat) -> Option<i64> {
         self.purses.iter().find(|purse| purse.seat == *seat).map(|purse| purse.gold)
@@ -80,7 +90,7 @@ impl Postcard {
 }
 
 fn alt(postcard: &Postcard) -> String {
-    let mut alt = format!("{} {}.", postcard.map.label, postcard.prompt.title.trim_end_matches('.'));
+    let mut alt = format!("{} {}.", postcard.map.label, postcard.prompt.words.trim_end_matches('.'));
     if let Some(fight) = &postcard.fight {
         alt += &format!(" {} has Power {}, against it stands {}.", fight.title, fight.monster_power, fight.ours);
     }

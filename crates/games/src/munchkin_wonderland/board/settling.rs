@@ -17,7 +17,7 @@ impl Settling {
     pub fn new(sight: &Sight) -> Option<Settling> {
         let view = sight.view;
         if let Some(share) = &view.table.share {
-            let taking = |card: Treasure| (Move::Take(card), "Take this one");
+            let taking = |card: Treasure| (Move::Take(card), "Take");
             return Some(Settling { title: "On the floor", cards: cards(sight, &share.cards, taking) });
         }
         if view.phase != Step::Discard {
@@ -31,7 +31,7 @@ impl Settling {
             Some(mine) => &mine.hand,
             None => return None,
         };
-        let losing = |card: Treasure| (Move::Discard(card), "Lose this one");
+        let losing = |card: Treasure| (Move::Discard(card), "Lose");
         Some(Settling { title: "One of these is lost", cards: cards(sight, at_stake, losing) })
     }
 }

@@ -10,7 +10,13 @@ use super::super::tables::tables;
 use super::ways::direction;
 use super::*;
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Rules, Viewer, deal, decide_line};
+use wonderpost_rules::{Catalogued, Rules, deal, decide_line};
+
+/// All parts of a page but the drawings that they refer to, as they stand on it.
+fn board(view: &View<MunchkinWonderland>, before: Option<&View<MunchkinWonderland>>, scene: &Scene) -> String {
+    let board = super::board(view, before, scene);
+    [board.picture, board.controls, board.hand, board.details].concat()
+}
 
 fn scene(begun: Option<&str>) -> Scene {
     Scene {
@@ -145,7 +151,7 @@ fn secret_answers_are_on_nobody_elses_page() {
     assert!(pages(Viewer::Seat(answered)).contains("You have said that you will"));
     for viewer in Seat::all(5).filter(|seat| *seat != answered).map(Viewer::Seat).chain([Viewer::Public]) {
         let html = pages(viewer);
-        assert!(!html.contains("You have said that") && html.contains("has answered, in secret"));
+        assert!(!html.contains("You have said that") && html.contains("answered in secret"));
     }
 }
 
@@ -163,6 +169,63 @@ fn a_call_for_help_is_put_together_in_the_order_of_asking() {
         let (odd, plain) = (board(&view, None, &scene(Some(odd))), board(&view, None, &scene(None)));
         assert!(odd == plain || view.moves.iter().any(|mv| mv.to_string().starts_with("use thimble")));
     }
+}
+
+#[test]
+fn a_fight_tells_what_a_helper_would_need() {
+    let (view, _) = until(2, 0, |view| {
+        view.prompt == Some("fight")
+            && !view.table.fight.as_ref().unwrap().can_ask.is_empty()
+            && view.table.friends.iter().all(Vec::is_empty)
+    });
+    let gap = view.table.fight.as_ref().unwrap().gap();
+    let html = board(&view, None, &scene(None));
+    let needs = match gap {
+        0 | 1 => "any die will do".to_owned(),
+        2..=5 => format!("needs {gap}+ on the die"),
+        6 => "needs a 6".to_owned(),
+        _ => "a die is not enough".to_owned(),
+    };
+    assert!(html.contains(&needs), "{needs}");
+}
+
+#[test]
+fn a_game_that_ended_early_asks_for_nothing() {
+    for prompt in ["move", "fight", "help", "discard"] {
+        let (view, _) = until(3, 0, |view| view.prompt == Some(prompt));
+        let board = super::board(&view, None, &Scene { ended_early: true, ..scene(None) });
+        assert!(board.controls.contains("The game stopped in round"), "{prompt}");
+        let html = [board.picture, board.controls, board.hand, board.details].concat();
+        for control in ["<button", "?begun=", "<textarea", "on-turn", "not heard yet", "mw-lit"] {
+            assert!(!html.contains(control), "{control} while {prompt}");
+        }
+    }
+}
+
+#[test]
+fn the_row_of_seats_tells_cards_friends_and_places() {
+    let (view, _) = until(2, 0, |view| !view.table.friends[0].is_empty());
+    let table = &view.table;
+    let power: u8 = table.friends[0].iter().map(|friend| friend.bonus()).sum();
+    let chip = &super::board(&view, None, &Scene::default()).seats[0];
+    let cards = table.hand_counts[0];
+    assert!(chip.starts_with(&format!("{cards} card")) && chip.contains(&format!(" · Friends +{power} · ")), "{chip}");
+}
+
+#[test]
+fn running_is_asked_about_while_a_card_would_win() {
+    let sure = |view: &View<MunchkinWonderland>| {
+        view.prompt == Some("fight")
+            && view.moves.iter().any(|mv| {
+                let fight = view.table.fight.as_ref().unwrap();
+                let told = super::super::odds::words(&super::super::odds::prospects(fight, &fight.fighter, mv));
+                told.is_some_and(|told| told.ends_with("that wins"))
+            })
+    };
+    let (view, _) = until(2, 0, sure);
+    assert!(MunchkinWonderland::asks_first(&view, &Move::Run));
+    let (view, _) = until(2, 0, |view| view.prompt == Some("fight") && !sure(view));
+    assert!(!MunchkinWonderland::asks_first(&view, &Move::Run));
 }
 
 #[test]

@@ -19,6 +19,8 @@ pub struct Way {
     pub say: String,
     /// Where one comes through, from where one is.
     pub through: Vec<Place>,
+    /// One runs there, and nothing happens.
+    pub hiding: bool,
 }
 
 impl Way {
@@ -47,19 +49,33 @@ impl Way {
                     RollKind::Move | RollKind::Entrance => words::effect(place),
                 };
                 let through = std::iter::once(from).chain(walk.into_iter().flatten().copied()).collect();
-                Way { letter, place, words, name: place.name(), effect, say: mv.to_string(), through }
+                let hiding = roll.kind == RollKind::Run;
+                Way { letter, place, words, name: place.name(), effect, say: mv.to_string(), through, hiding }
             })
             .collect()
     }
 
-    /// What is there, below the words: a Room and the Entrance are named by them already.
+    /// What one goes there for: “Draw a Treasure”.
+    pub fn title(&self) -> String {
+        match self.place.kind() {
+            _ if self.hiding => self.name.clone(),
+            Kind::Entrance => "The Entrance".to_owned(),
+            Kind::Room(room) | Kind::Monster(room) => format!("Fight {}", room.monster()),
+            Kind::Plain => "Nothing".to_owned(),
+            Kind::Roll => "Roll again".to_owned(),
+            Kind::Treasure => "Draw a Treasure".to_owned(),
+        }
+    }
+
+    /// Where it is, or what to expect of it.
     pub fn below(&self) -> String {
         match self.place.kind() {
-            Kind::Entrance | Kind::Room(_) => {
-                let mut letters = self.effect.chars();
-                letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
+            _ if self.hiding => "nothing happens".to_owned(),
+            Kind::Entrance => "a Treasure, then a fight by the die".to_owned(),
+            Kind::Room(room) | Kind::Monster(room) => {
+                format!("{}: {}", words::strength(room), words::treasures(room.facts().treasures))
             }
-            Kind::Plain | Kind::Roll | Kind::Treasure | Kind::Monster(_) => format!("{}: {}", self.name, self.effect),
+            Kind::Plain | Kind::Roll | Kind::Treasure => self.name.clone(),
         }
     }
 

@@ -2,12 +2,11 @@
 
 use rand::{Rng, RngExt};
 
-use super::super::legal::best_first;
 use super::super::moves::Move;
 use super::super::odds::{Totals, prospects};
 use super::super::phase::RollKind;
 use super::super::room::Room;
-use super::super::treasure::{Change, Kind, Treasure};
+use super::super::treasure::{Change, Kind, Treasure, best_first};
 use super::super::view::{FightView, SideView};
 use super::Eyes;
 use super::plan::{cheapest, price};

@@ -6,7 +6,7 @@ use super::super::room::Room;
 use super::super::treasure::{Die, Kind, Treasure};
 use super::super::view::{FightView, SideView};
 
-/// So many cards are looked at together; a hand seldom holds more that are of use.
+/// How many cards are looked at together; a hand seldom holds more that are of use.
 const MOST: usize = 11;
 
 /// Something that closes so much of a gap for sure.

@@ -1,16 +1,14 @@
-//! The bout: where the Queen stands, the cards on the table and in hand, and what is asked for.
+//! The bout: where the Queen stands, and the cards on the table.
 
 use super::super::OffWithTheirHeads;
 use super::super::Phase;
-use super::super::cards::{short, suit_name};
+use super::super::cards::suit_name;
+use super::super::names::at;
 use super::super::space::Zone;
-use super::super::task::Task;
-use super::super::text::ask;
-use super::super::view::{Placed, PublicView};
+use super::super::view::{Made, Placed, PublicView};
 use super::super::wonderland::Queen;
-use super::choice::Choices;
 use crate::playing_cards;
-use wonderpost_rules::{Card, Seat, View};
+use wonderpost_rules::View;
 
 /// The ring of suits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +33,13 @@ pub struct SuitSpace {
 }
 
 impl Wonderland {
+    /// The suits from high to low.
+    pub fn order(&self) -> Vec<&SuitSpace> {
+        let mut suits: Vec<&SuitSpace> = self.suits.iter().collect();
+        suits.sort_by_key(|suit| suit.rank);
+        suits
+    }
+
     pub fn new(table: &PublicView) -> Wonderland {
         let names = table.hierarchy.map(|place| suit_name(place.suit()).to_owned());
         let places = [(100, 38), (162, 100), (100, 162), (38, 100)];
@@ -67,8 +72,6 @@ pub struct Cards {
     /// The extra cards before the reveal.
     pub open: Option<String>,
     pub face_down: Option<String>,
-    /// Who has chosen and who has not, before the reveal; who is done and who is not, after it.
-    pub waiting: Vec<Waiting>,
     pub last: Option<LastCards>,
 }
 
@@ -91,27 +94,20 @@ pub struct LastCards {
     pub cards: Vec<PlacedCard>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Waiting {
-    pub name: String,
-    pub awaited: bool,
-    pub words: &'static str,
-}
-
 const PLACES: [&str; 4] = ["high", "between", "between", "low"];
 
 impl Cards {
     pub fn new(view: &View<OffWithTheirHeads>) -> Cards {
         let table = &view.table;
         let own = view.mine.as_ref().map(|mine| mine.seat);
-        let placed = |ranking: &[Placed], marks: Option<&Vec<Vec<super::super::view::Made>>>| {
+        let placed = |ranking: &[Placed], marks: Option<&Vec<Vec<Made>>>| {
             let card = |(placed, place): (&Placed, &'static str)| PlacedCard {
                 picture: playing_cards::silent(placed.card, ""),
                 card: playing_cards::name(placed.card),
                 whose: match placed.seat {
                     Some(seat) if Some(seat) == own => "you".to_owned(),
                     Some(seat) => seat.mark().to_string(),
-                    None => "from the deck".to_owned(),
+                    None => "deck".to_owned(),
                 },
                 own: placed.seat.is_some() && placed.seat == own,
                 zone: placed.zone,
@@ -119,39 +115,18 @@ impl Cards {
                 painted: marks.zip(placed.seat).and_then(|(marks, seat)| {
                     let made = marks.get(seat.index())?;
                     let words: Vec<String> =
-                        made.iter().map(|made| format!("{} in {}", made.number, made.space)).collect();
+                        made.iter().map(|made| format!("{} {}", made.number, at(made.space))).collect();
                     Some(if words.is_empty() { "nothing painted".to_owned() } else { words.join(", ") })
                 }),
             };
             ranking.iter().zip(PLACES).map(card).collect::<Vec<_>>()
         };
         let choosing = matches!(view.phase, Phase::Between | Phase::Choose);
-        let waiting = |seat: Seat| {
-            let awaited = view.awaiting.contains(&seat);
-            Waiting {
-                name: if Some(seat) == own { "You".to_owned() } else { seat.mark().to_string() },
-                awaited,
-                words: match (choosing, awaited, Some(seat) == own) {
-                    (true, true, false) => "is choosing",
-                    (true, true, true) => "are choosing",
-                    (true, false, false) => "has chosen",
-                    (true, false, true) => "have chosen",
-                    (false, true, false) => "is painting",
-                    (false, true, true) => "are painting",
-                    (false, false, false) => "is done",
-                    (false, false, true) => "are done",
-                },
-            }
-        };
         Cards {
             now: placed(&table.ranking, None),
             open: table.face_up.filter(|_| choosing).map(|card| playing_cards::picture(card, "")),
             face_down: (choosing && table.players.len() == 2)
                 .then(|| playing_cards::back("", Some("a card face down"))),
-            waiting: match view.over {
-                true => vec![],
-                false => table.players.iter().map(|player| waiting(player.seat)).collect(),
-            },
             last: table.last.as_ref().map(|last| LastCards {
                 title: format!(
                     "Round {}, bout {}, with the Queen on {}",
@@ -163,106 +138,4 @@ impl Cards {
             }),
         }
     }
-}
-
-/// A card of the hand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HandCard {
-    pub picture: String,
-    pub name: String,
-    /// The move that plays it, if it can be played now.
-    pub say: Option<String>,
-    pub chosen: bool,
-}
-
-impl HandCard {
-    /// The hand, highest first.
-    pub fn all(view: &View<OffWithTheirHeads>, asked: bool) -> Vec<HandCard> {
-        let Some(mine) = &view.mine else { return vec![] };
-        let playable = asked && view.prompt == Some("choose");
-        let card = |card: Card| HandCard {
-            picture: playing_cards::silent(card, ""),
-            name: playing_cards::name(card),
-            say: playable.then(|| format!("play {card}")),
-            chosen: mine.chosen == Some(card),
-        };
-        view.table.queen.rank(mine.hand).into_iter().map(card).collect()
-    }
-}
-
-/// What the viewer is asked for, or what is going on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ask {
-    pub title: String,
-    pub words: String,
-    pub card: Option<String>,
-    pub hint: Option<&'static str>,
-    /// The viewer is asked for something.
-    pub asked: bool,
-    pub over: bool,
-}
-
-impl Ask {
-    pub fn new(view: &View<OffWithTheirHeads>, asked: bool, choices: &Choices) -> Ask {
-        let plain = |title: &str, words: String| Ask {
-            title: title.to_owned(),
-            words,
-            card: None,
-            hint: None,
-            asked: false,
-            over: view.over,
-        };
-        if view.over {
-            let winner = view.winners.first().map_or(' ', |seat| seat.mark());
-            let total = view.winners.first().and_then(|seat| view.scores.get(seat.index()).copied().flatten());
-            let won = view.mine.as_ref().is_some_and(|mine| view.winners.contains(&mine.seat));
-            let title = if won { "You win!".to_owned() } else { format!("{winner} wins") };
-            return plain(&title, format!("With {} VP. Off with the others' heads!", total.unwrap_or_default()));
-        }
-        let Some(mine) = &view.mine else {
-            return match view.phase {
-                Phase::Between | Phase::Choose => {
-                    plain("Everybody chooses a card", "In secret, until all have chosen.".to_owned())
-                }
-                _ => plain("Everybody paints", "The sheets are shown when all are done.".to_owned()),
-            };
-        };
-        if let Some(seen) = &mine.task {
-            let title = match seen.task {
-                Task::Card { zone, .. } => format!("Paint in the {}", zone.name()),
-                Task::Repeat { .. } => "Once more".to_owned(),
-                Task::RedKeep { zone } => format!("The Red Keep: a mark in the {}", zone.name()),
-            };
-            let card = match seen.task {
-                Task::Card { card, .. } => Some(playing_cards::silent(card, "")),
-                Task::Repeat { .. } | Task::RedKeep { .. } => None,
-            };
-            let hint = match (asked, choices.some_cost()) {
-                (true, true) => Some("Spaces that glow are free; those with a broken rim and a cup cost a teacup."),
-                (true, false) => Some("Choose one of the spaces that glow."),
-                (false, _) => None,
-            };
-            return Ask { title, words: ask(&seen.task), card, hint, asked, over: false };
-        }
-        match (view.phase, mine.chosen) {
-            (Phase::Between | Phase::Choose, None) => Ask {
-                hint: Some("Your choice is secret, and final."),
-                asked,
-                ..plain("Choose a card", chances(&view.table))
-            },
-            (Phase::Between | Phase::Choose, Some(card)) => plain(
-                &format!("You chose the {}", short(card)),
-                "Nobody else knows it yet. The cards are shown when all have chosen.".to_owned(),
-            ),
-            _ => plain("Your marks are made", "Nobody else sees them until all are done.".to_owned()),
-        }
-    }
-}
-
-fn chances(table: &PublicView) -> String {
-    let suits = table.hierarchy.map(|place| suit_name(place.suit()));
-    format!(
-        "{} are high, then {}, {} and {}. The highest card paints in the Meadow, the lowest in the Keep, the others in the Woods.",
-        suits[0], suits[1], suits[2], suits[3]
-    )
 }

@@ -1,10 +1,12 @@
 //! What the viewer can do: controls over the spaces of the sheet, questions, and the same moves as a list.
 
 use super::super::brings::Brings;
-use super::super::layout::layout;
+use super::super::guest::Guest;
+use super::super::layout::Icon;
 use super::super::moves::{Marking, Move};
+use super::super::names::{at, cost, space_name};
 use super::super::sheet::Sheet;
-use super::super::space::{COLUMNS, Place, Space, Zone};
+use super::super::space::{Space, Zone};
 use super::super::view::PrivateView;
 use crate::board_action::BoardAction;
 use wonderpost_rules::fold_line;
@@ -27,6 +29,21 @@ impl Target {
     pub fn name(&self) -> String {
         space_name(self.space)
     }
+
+    /// The number that would stand here, as the board shows it beforehand.
+    pub fn ghost(&self) -> String {
+        match &self.options[..] {
+            [only] => only.number.to_string(),
+            [one, other] => format!("{}/{}", one.number, other.number),
+            _ => "?".to_owned(),
+        }
+    }
+
+    /// The points that a mark here brings, if they do not depend on the number.
+    pub fn points(&self) -> Option<i64> {
+        let points = self.options.first()?.points;
+        (points != 0 && self.options.iter().all(|choice| choice.points == points)).then_some(points)
+    }
 }
 
 /// One move at a space.
@@ -35,6 +52,10 @@ pub struct Choice {
     pub say: Move,
     pub number: u8,
     pub teacups: u8,
+    /// By how much the sheet is worth more.
+    pub points: i64,
+    pub icon: Option<Icon>,
+    pub guest: Option<Guest>,
     /// What it costs and brings, in words; empty if nothing.
     pub notes: String,
     pub wakes: bool,
@@ -72,7 +93,7 @@ impl Choices {
         let targets = targets(sheet, moves, &numbers);
         let question = begun.and_then(|begun| question(&targets, &fold_line(begun)));
         let way_out = moves.iter().find_map(|mv| match mv {
-            Move::Lose => Some((*mv, "Let the mark go, and keep your teacups")),
+            Move::Lose => Some((*mv, "Let the mark go, keep your teacups")),
             Move::Skip => Some((*mv, "Leave it")),
             Move::Play(_) | Move::Mark(_) => None,
         });
@@ -94,15 +115,6 @@ impl Choices {
     }
 }
 
-/// “the Scarlet Cap”, “tree 6”, “cell a4”.
-pub fn space_name(space: Space) -> String {
-    match space.place() {
-        Place::Mushroom(index) => format!("the {}", layout().meadow.mushrooms[index].name),
-        Place::Tree(index) => format!("tree {}", index + 1),
-        Place::Cell(index) => format!("cell {}{}", char::from(b'a' + (index % COLUMNS) as u8), index / COLUMNS + 1),
-    }
-}
-
 /// One target a space, in sheet order.
 fn targets(sheet: &Sheet, moves: &[Move], numbers: &[u8]) -> Vec<Target> {
     let mut targets: Vec<Target> = vec![];
@@ -115,15 +127,9 @@ fn targets(sheet: &Sheet, moves: &[Move], numbers: &[u8]) -> Vec<Target> {
         options.sort_by_key(|choice| choice.number);
         let Some(teacups) = options.iter().map(|choice| choice.teacups).min() else { continue };
         let wakes = options.iter().all(|choice| choice.wakes);
-        let name = space_name(space);
+        let place = at(space);
         let (way, label) = match &options[..] {
-            [only] if !wakes => {
-                (BoardAction::Submit(only.say), format!("Paint {} in {name}{}", only.number, with(&only.notes)))
-            }
-            [only] => (
-                BoardAction::Begin(only.say.to_string()),
-                format!("Paint {} in {name}{}", only.number, with(&only.notes)),
-            ),
+            [only] => (BoardAction::Submit(only.say), format!("Paint {} {place}{}", only.number, with(&only.notes))),
             several => {
                 let numbers: Vec<String> = several.iter().map(|choice| choice.number.to_string()).collect();
                 let numbers = match &numbers[..] {
@@ -134,7 +140,7 @@ fn targets(sheet: &Sheet, moves: &[Move], numbers: &[u8]) -> Vec<Target> {
                 // What does not depend on the number.
                 let notes = several.first().filter(|first| several.iter().all(|other| other.notes == first.notes));
                 let notes = notes.map(|first| with(&first.notes)).unwrap_or_default();
-                (BoardAction::Begin(format!("mark {space}")), format!("Paint {numbers} in {name}{notes}"))
+                (BoardAction::Begin(format!("mark {space}")), format!("Paint {numbers} {place}{notes}"))
             }
         };
         targets.push(Target { space, way, label, teacups, wakes, options });
@@ -149,27 +155,25 @@ fn with(notes: &str) -> String {
 fn choice(sheet: &Sheet, mv: &Move, marking: &Marking, numbers: &[u8]) -> Choice {
     let number = marking.number.or(numbers.first().copied()).unwrap_or_default();
     let brings = Brings::of(sheet, marking.space, number);
-    let cost = match (marking.zone, marking.colour) {
-        (false, false) => None,
-        (true, false) => Some("costs a teacup for the zone"),
-        (false, true) => Some("costs a teacup for the colour"),
-        (true, true) => Some("costs two teacups, for the zone and the colour"),
-    };
+    let mut after = *sheet;
+    after.paint(marking.space, number);
     let mut notes = brings.words();
-    notes.extend(cost.map(str::to_owned));
-    Choice { say: *mv, number, teacups: marking.teacups(), notes: notes.join("; "), wakes: brings.wakes_jabberwock }
+    notes.extend(cost(marking).map(str::to_owned));
+    Choice {
+        say: *mv,
+        number,
+        teacups: marking.teacups(),
+        points: after.points().total - sheet.points().total,
+        icon: brings.icon,
+        guest: brings.guests.iter().next(),
+        notes: notes.join("; "),
+        wakes: brings.wakes_jabberwock,
+    }
 }
 
 /// What was begun, if it is one of the choices that are begun.
 fn question(targets: &[Target], begun: &str) -> Option<Question> {
     let target = targets.iter().find(|target| target.way == BoardAction::Begin(begun.to_owned()))?;
-    let name = space_name(target.space);
-    let words = match &target.options[..] {
-        [only] => format!(
-            "Paint {} in {name}? That wakes the Jabberwock: an equal number stands beside it, and your circles no longer count twice.",
-            only.number
-        ),
-        _ => format!("Which number do you paint in {name}?"),
-    };
+    let words = format!("Which number {}?", at(target.space));
     Some(Question { space: target.space, words, options: target.options.clone() })
 }

@@ -1,12 +1,13 @@
 //! A sheet as three pictures: the marks, and what glows, laid over the printed sheet.
 
-use super::super::guest::Guest;
 use super::super::layout::{ground, layout};
+use super::super::names::{at, space_name};
 use super::super::sheet::Sheet;
 use super::super::space::{Place, Space, TREES, Zone};
 use super::super::view::Made;
 use super::art::cap;
-use super::choice::Choices;
+use super::choice::{Choices, Target};
+use super::party::emblem;
 
 /// One zone of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +52,51 @@ pub struct Lit {
     pub teacups: u8,
     pub wakes: bool,
     pub chosen: bool,
+    /// What it would bring, as it is drawn over the space.
+    pub gains: Gains,
+}
+
+/// What painting a space brings, and where that is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gains {
+    pub ghost: String,
+    /// “+6”, “−8”.
+    pub points: Option<String>,
+    pub guest: Option<&'static str>,
+    /// Around the biscuit or teacup that is printed there.
+    pub icon: Option<Point>,
+    pub points_at: Point,
+    pub guest_at: Point,
+    pub cup_at: Point,
+}
+
+impl Gains {
+    fn new(target: &Target, x: i32, y: i32) -> Gains {
+        let at = |right: i32, down: i32| Point { x: x + right, y: y + down };
+        let (icon_at, points_at, guest_at, cup_at) = match target.space.zone() {
+            Zone::Meadow => (at(0, -28), at(0, 30), at(-24, 26), at(19, 22)),
+            Zone::Woods => (at(27, -24), at(-27, -24), at(-28, 22), at(25, 24)),
+            Zone::Keep => (at(24, -25), at(-23, -29), at(-25, 25), at(25, 25)),
+        };
+        let first = target.options.first();
+        Gains {
+            ghost: target.ghost(),
+            points: target.points().map(|points| match points {
+                0.. => format!("+{points}"),
+                _ => format!("−{}", points.unsigned_abs()),
+            }),
+            guest: first.and_then(|choice| choice.guest).map(emblem),
+            icon: first.and_then(|choice| choice.icon).map(|_| icon_at),
+            points_at,
+            guest_at,
+            cup_at,
+        }
+    }
+
+    /// Long texts are written smaller.
+    pub fn is_long(&self) -> bool {
+        self.ghost.len() > 2
+    }
 }
 
 impl Lit {
@@ -156,7 +202,7 @@ fn lit(zone: Zone, sheet: &Sheet, choices: &Choices) -> Vec<Lit> {
                 }
             };
             let chosen = picked == Some(target.space);
-            Lit { path, x, y, teacups: target.teacups, wakes: target.wakes, chosen }
+            Lit { path, x, y, teacups: target.teacups, wakes: target.wakes, chosen, gains: Gains::new(target, x, y) }
         })
         .collect()
 }
@@ -227,7 +273,7 @@ fn label(sheet: &Sheet, zone: Zone) -> String {
         }
         Zone::Keep => {
             let painted = Space::of(Zone::Keep).filter_map(|space| match space.place() {
-                Place::Cell(index) => Some(format!("{}: {}", super::choice::space_name(space), sheet.cell(index)?)),
+                Place::Cell(index) => Some(format!("{}: {}", space_name(space), sheet.cell(index)?)),
                 Place::Mushroom(_) | Place::Tree(_) => None,
             });
             let painted: Vec<String> = painted.collect();
@@ -235,96 +281,6 @@ fn label(sheet: &Sheet, zone: Zone) -> String {
             format!("The Keep: {cells}.")
         }
     }
-}
-
-/// A tag of the teacup stack.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Tag {
-    pub state: TagState,
-    /// The Mad Hatter's.
-    pub hat: bool,
-}
-
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum TagState {
-    Empty,
-    Available,
-    Spent,
-}
-
-impl Tag {
-    pub fn word(&self) -> &'static str {
-        match self.state {
-            TagState::Empty => "empty",
-            TagState::Available => "available",
-            TagState::Spent => "spent",
-        }
-    }
-}
-
-/// The stack: those spent first, then those to spend, then those not gained.
-pub fn teacups(sheet: &Sheet) -> Vec<Tag> {
-    let teacups = &layout().teacups;
-    let tag = |place: u8| Tag {
-        state: match place {
-            _ if place < sheet.spent() => TagState::Spent,
-            _ if place < sheet.gained() => TagState::Available,
-            _ => TagState::Empty,
-        },
-        hat: place + 1 == teacups.hatter,
-    };
-    (0..teacups.stack).map(tag).collect()
-}
-
-/// A guest, here or on the way.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Invited {
-    pub guest: Guest,
-    pub here: bool,
-    /// How far the condition holds, of how much.
-    pub progress: (u32, u32),
-}
-
-impl Invited {
-    pub fn emblem(&self) -> &'static str {
-        match self.guest {
-            Guest::Caterpillar => "caterpillar",
-            Guest::HumptyDumpty => "humpty-dumpty",
-            Guest::CheshireCat => "cheshire-cat",
-            Guest::WhiteRabbit => "white-rabbit",
-            Guest::Dormouse => "dormouse",
-            Guest::MadHatter => "mad-hatter",
-            Guest::MarchHare => "march-hare",
-        }
-    }
-}
-
-pub fn tea_party(sheet: &Sheet) -> Vec<Invited> {
-    let (ground, trees, cells) = (ground(), sheet.trees(), sheet.cells());
-    let guests = sheet.guests();
-    let of_trees = |wanted: u32| ((trees & wanted).count_ones(), wanted.count_ones());
-    let of_cell = |cell: usize| ((cells >> cell & 1) as u32, 1);
-    let mushrooms = 0..ground.sizes.len();
-    let fewest_left =
-        mushrooms.clone().min_by_key(|index| ground.sizes[*index] - sheet.mushroom(*index).len()).unwrap_or(0);
-    let invited = |guest: Guest| Invited {
-        guest,
-        here: guests.contains(guest),
-        progress: match guest {
-            Guest::Caterpillar => (sheet.mushroom(fewest_left).len() as u32, ground.sizes[fewest_left] as u32),
-            Guest::HumptyDumpty => of_cell(ground.humpty),
-            Guest::CheshireCat => {
-                (mushrooms.clone().filter(|index| !sheet.mushroom(*index).is_empty()).count().min(3) as u32, 3)
-            }
-            Guest::WhiteRabbit => of_cell(ground.rabbit),
-            Guest::Dormouse => of_trees(ground.two_coloured),
-            Guest::MadHatter => {
-                (u32::from(sheet.gained().min(layout().teacups.hatter)), u32::from(layout().teacups.hatter))
-            }
-            Guest::MarchHare => of_trees(ground.hare),
-        },
-    };
-    Guest::ALL.map(invited).to_vec()
 }
 
 /// What is new on a sheet, in words.
@@ -338,7 +294,7 @@ pub fn changes(before: &Sheet, now: &Sheet) -> Vec<String> {
             Place::Tree(index) => now.tree(index).filter(|_| before.tree(index).is_none()).into_iter().collect(),
             Place::Cell(index) => now.cell(index).filter(|_| before.cell(index).is_none()).into_iter().collect(),
         };
-        changes.extend(painted.iter().map(|number| format!("{number} in {}", super::choice::space_name(space))));
+        changes.extend(painted.iter().map(|number| format!("{number} {}", at(space))));
     }
     let already = before.guests();
     changes.extend(

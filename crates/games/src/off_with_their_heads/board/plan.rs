@@ -3,10 +3,10 @@
 use super::super::brings::Brings;
 use super::super::cards::short;
 use super::super::moves::Move;
+use super::super::names::at;
 use super::super::space::Zone;
 use super::super::task::Task;
 use super::super::view::PrivateView;
-use super::choice::space_name;
 use wonderpost_rules::{Card, fold_line};
 
 /// A card whose marks are being planned.
@@ -48,7 +48,7 @@ impl PlanZone {
         let options = free.map(|mark| {
             let brings = Brings::of(sheet, mark.space, mark.number).words().join("; ");
             let brings = if brings.is_empty() { brings } else { format!(": {brings}") };
-            (task.say(&mark), format!("{} in {}{brings}", mark.number, space_name(mark.space)))
+            (task.say(&mark), format!("{} {}{brings}", mark.number, at(mark.space)))
         });
         let when = match zone {
             Zone::Meadow => "If yours is the highest card",

@@ -6,12 +6,16 @@ use askama::Template;
 
 use super::super::OffWithTheirHeads;
 use super::super::Phase;
+use super::super::cards::short;
 use super::super::sheet::Sheet;
 use super::super::space::Zone;
+use super::super::task::Task;
 use super::art::art;
-use super::bout::{Ask, Cards, HandCard, PlacedCard, Wonderland};
+use super::bout::{Cards, PlacedCard, Wonderland};
 use super::choice::Choices;
-use super::picture::{Invited, Picture as ZonePicture, Tag, TagState, pictures, tea_party, teacups};
+use super::hand::{Hand, HandCard};
+use super::party::{Invited, Tag, TagState, tea_party, teacups};
+use super::picture::{Picture as ZonePicture, pictures};
 use super::{first_zone, last_marks};
 use crate::drawing::{self, Drawings};
 use crate::playing_cards;
@@ -71,13 +75,14 @@ pub fn picture(view: &View<OffWithTheirHeads>) -> Picture {
         Some(mine) => (mine.sheet.0, last_marks(view, mine.seat)),
         None => (view.table.players[shown.index()].sheet.0, last_marks(view, shown)),
     };
-    let hand = HandCard::all(view, false);
+    let mut hand = Hand::new(view, false).cards;
+    hand.retain(|card| !card.open);
     let table = on_table(Cards::new(view));
     let zones = zones(view, pictures(&sheet, &made, Some(&choices)), !table.is_empty());
     let party = zones.last().map_or(0, |zone| zone.y + zone.height) + 16;
     let postcard = Postcard {
         wonderland: Wonderland::new(&view.table),
-        title: Ask::new(view, view.prompt.is_some(), &choices).title,
+        title: title(view),
         hand_words: match (&view.mine, hand.iter().any(|card| card.chosen)) {
             (Some(_), true) => "Your hand; the card that you chose is raised",
             (Some(_), false) if !hand.is_empty() => "Your hand",
@@ -95,6 +100,28 @@ pub fn picture(view: &View<OffWithTheirHeads>) -> Picture {
     let alt = alt(view, &sheet, &postcard);
     // Writing into a string fails only if a value refuses to be written, and none of ours does.
     drawing::picture(&DRAWINGS, (WIDTH, party + 74), &postcard.render().unwrap_or_default(), alt)
+}
+
+fn title(view: &View<OffWithTheirHeads>) -> String {
+    if view.over {
+        let winner = view.winners.first().map_or(' ', |seat| seat.mark());
+        let won = view.mine.as_ref().is_some_and(|mine| view.winners.contains(&mine.seat));
+        return if won { "You win!".to_owned() } else { format!("{winner} wins") };
+    }
+    let choosing = matches!(view.phase, Phase::Between | Phase::Choose);
+    let task = view.mine.as_ref().and_then(|mine| mine.task.as_ref());
+    match (&view.mine, task.map(|seen| seen.task)) {
+        (None, _) if choosing => "Everybody chooses a card".to_owned(),
+        (None, _) => "Everybody paints".to_owned(),
+        (Some(_), Some(Task::Card { zone, .. })) => format!("Paint in the {}", zone.name()),
+        (Some(_), Some(Task::Repeat { .. })) => "Once more".to_owned(),
+        (Some(_), Some(Task::RedKeep { zone })) => format!("The Red Keep: a mark in the {}", zone.name()),
+        (Some(mine), None) if choosing => match mine.chosen {
+            None => "Choose a card".to_owned(),
+            Some(card) => format!("You chose the {}", short(card)),
+        },
+        (Some(_), None) => "Your marks are made".to_owned(),
+    }
 }
 
 /// When it is over.
@@ -161,7 +188,7 @@ fn alt(view: &View<OffWithTheirHeads>, sheet: &Sheet, postcard: &Postcard) -> St
     let guests = sheet.guests().len();
     let hand = match &view.mine {
         Some(mine) if !mine.hand.is_empty() => {
-            let cards: Vec<String> = view.table.queen.rank(mine.hand).iter().map(ToString::to_string).collect();
+            let cards: Vec<String> = view.table.queen.rank(mine.hand).into_iter().map(short).collect();
             format!(" Your hand: {}.", cards.join(", "))
         }
         _ => String::new(),

@@ -10,11 +10,17 @@ use super::super::options::Options;
 use super::super::space::{Place, Space, Zone};
 use super::super::task::Task;
 use super::super::{OffWithTheirHeads, Phase, sheet::Sheet};
-use super::{Board, board};
+use super::Board;
 use wonderpost_rules::seed::Seed;
 use wonderpost_rules::{Catalogued, Level, Rules, Scene, Seat, View, Viewer, deal, decide_line};
 
 const FIRST: Seat = Seat::new(1).unwrap();
+
+/// All parts of a page but the drawings that they refer to, as they stand on it.
+fn board(view: &View<OffWithTheirHeads>, before: Option<&View<OffWithTheirHeads>>, scene: &Scene) -> String {
+    let board = super::board(view, before, scene);
+    [board.picture, board.controls, board.hand, board.details].concat()
+}
 
 fn scene(begun: Option<&str>) -> Scene {
     Scene {
@@ -46,7 +52,6 @@ fn keeps_to_the_content_policy(html: &str) {
     for forbidden in ["style=", "<script", "onclick", "javascript:", "http:"] {
         assert!(!html.contains(forbidden), "{forbidden}");
     }
-    assert!(html.contains("id=\"board\""));
 }
 
 /// Plays a game of bots, and shows every state to `check`.
@@ -158,18 +163,81 @@ fn an_ace_asks_for_its_number_and_the_red_keep_for_any() {
 #[test]
 fn waking_the_jabberwock_is_asked_about_once_more() {
     let view = with_tasks(&[("woods-3", 9)], vec![card("9H", Zone::Woods)]);
-    let (said, begun) = offered_on_the_sheet(&board(&view, None, &scene(None)));
-    assert!(begun.contains("mark woods-2") && !said.contains("mark woods-2"));
-    let html = board(&view, None, &scene(Some("mark woods-2")));
-    assert!(html.contains("wakes the Jabberwock"));
-    assert!(offered_on_the_sheet(&html).0.contains("mark woods-2"));
+    let asked: Vec<String> = view
+        .moves
+        .iter()
+        .filter(|mv| OffWithTheirHeads::asks_first(&view, mv))
+        .map(|mv| OffWithTheirHeads::describe_move(&view, mv))
+        .collect();
+    assert_eq!(
+        asked,
+        [
+            "Paint 9 on tree 2 of the Woods",
+            "Paint 9 on tree 4 of the Woods",
+            "Paint 9 on tree 6 of the Woods, with a teacup for the colour"
+        ]
+    );
+}
+
+#[test]
+fn moves_are_told_in_words() {
+    let told =
+        |view: &View<OffWithTheirHeads>, line: &str| OffWithTheirHeads::describe_move(view, &line.parse().unwrap());
+    let ace = with_tasks(&[], vec![card("AH", Zone::Meadow)]);
+    assert_eq!(told(&ace, "mark meadow-3 as 11"), "Paint 11 in the Two-Sides");
+    assert_eq!(told(&ace, "mark keep-a4 as 1 zone"), "Paint 1 in cell a4 of the Keep, with a teacup for the zone");
+    assert_eq!(told(&ace, "play 10H"), "Play 10♥");
+    let red_keep = with_tasks(&[], vec![Task::RedKeep { zone: Zone::Woods }]);
+    assert_eq!(told(&red_keep, "skip"), "Leave the Red Keep's mark in the Woods");
+}
+
+#[test]
+fn a_space_shows_beforehand_what_painting_it_brings() {
+    let marks = [("woods-10", 1), ("woods-11", 2), ("meadow-1", 4), ("meadow-2", 5)];
+    let view = with_tasks(&marks, vec![card("9S", Zone::Woods)]);
+    let scene = scene(None);
+    let board = Board::new(&view, None, &scene);
+    let of = |name: &str| board.choices.targets.iter().find(|target| target.space.to_string() == name).unwrap();
+    // The March Hare and his circle, counted twice while the Jabberwock sleeps.
+    assert_eq!((of("woods-15").ghost(), of("woods-15").points()), ("9".to_owned(), Some(6)));
+    assert!(of("woods-15").options[0].guest.is_some());
+    assert!(of("woods-3").options[0].icon.is_some());
+    assert_eq!(of("woods-8").points(), None);
+}
+
+#[test]
+fn cards_of_the_hand_stand_above_or_below_the_open_one() {
+    let state = deal::<OffWithTheirHeads>(Options::default(), 2, &mut Seed::of_number(1).chance(0)).unwrap().state;
+    let view = View::new(&state, Viewer::Seat(FIRST));
+    let hand = super::hand::Hand::new(&view, true);
+    let place = hand.cards.iter().position(|card| card.open).unwrap();
+    assert_eq!(hand.cards.len(), 10);
+    assert!(hand.cards[..place].iter().all(|card| card.is_above()));
+    assert!(hand.cards[place + 1..].iter().all(|card| card.is_below()));
+}
+
+#[test]
+fn a_game_that_ended_early_asks_for_nothing() {
+    let view = with_tasks(&[], vec![card("9H", Zone::Woods)]);
+    let board = super::board(&view, None, &Scene { ended_early: true, ..scene(None) });
+    assert!(board.controls.contains("The game stopped in round 1, bout 1."));
+    let html = [board.picture, board.controls, board.hand, board.details].concat();
+    assert!(!html.contains("<form") && !html.contains("Paint a"), "{html}");
+}
+
+#[test]
+fn the_row_of_seats_tells_teacups_and_guests() {
+    let mut state = deal::<OffWithTheirHeads>(Options::default(), 2, &mut Seed::of_number(1).chance(0)).unwrap().state;
+    ["woods-10", "woods-11", "woods-15"].iter().for_each(|tree| state.players[0].shown.paint(tree.parse().unwrap(), 3));
+    let seats = super::board(&View::new(&state, Viewer::Public), None, &Scene::default()).seats;
+    assert_eq!(seats, ["1 teacup · 1 guest", "1 teacup"]);
 }
 
 #[test]
 fn what_is_begun_and_is_no_choice_is_passed_over() {
-    let view = with_tasks(&[("woods-3", 9)], vec![card("9H", Zone::Woods)]);
+    let view = with_tasks(&[("woods-3", 9)], vec![card("AH", Zone::Woods)]);
     let plain = board(&view, None, &scene(None));
-    for begun in ["mark woods-5", "mark woods-3", "dance", "", "lose", "<script>", "play 9H"] {
+    for begun in ["mark woods-5 as 1", "mark woods-3", "dance", "", "lose", "<script>", "play 9H"] {
         assert_eq!(board(&view, None, &scene(Some(begun))), plain, "{begun}");
     }
 }
@@ -203,7 +271,7 @@ fn what_changed_since_the_step_before_is_said() {
     let changes = Board::new(&now, Some(&before), &scene).changes;
     assert_eq!(
         changes,
-        ["Your sheet: 3 in the Scarlet Cap", "Your sheet: 3 in tree 15", "Your sheet: The March Hare came to tea"]
+        ["Your sheet: 3 in the Scarlet Cap", "Your sheet: 3 on tree 15", "Your sheet: The March Hare came to tea"]
     );
 }
 

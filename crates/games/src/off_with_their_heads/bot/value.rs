@@ -39,113 +39,154 @@ pub const WEIGHTS: Weights = Weights {
 
 /// `left`: the bouts to come.
 pub fn value(sheet: &Sheet, left: u8, weights: &Weights) -> f64 {
-    let (ground, layout) = (ground(), layout());
-    let (trees, cells) = (sheet.trees(), sheet.cells());
-    let marks_left = f64::from(left) * weights.marks_a_bout;
-    // How likely so many more marks are made in time.
-    let in_time = |missing: u32| {
-        let slack = (marks_left + 0.5 - f64::from(missing)) / (marks_left + 0.5);
-        slack.clamp(0.0, 1.0).sqrt()
-    };
-    let mut value = 0.0;
-    let mut biscuits = 0.0;
-
-    let mut full = 0;
-    let mut begun = 0;
-    let mut fullest = 0.0_f64;
-    for index in 0..MUSHROOMS {
-        let (filled, size) = (sheet.mushroom(index).len(), ground.sizes[index]);
-        let worth = f64::from(ground.worth[index]);
-        begun += u32::from(filled > 0);
-        if filled == size {
-            full += 1;
-            value += worth;
-        } else {
-            let share = filled as f64 / size as f64;
-            let in_time = in_time((size - filled) as u32);
-            value += worth * share.powf(weights.mushroom_power) * weights.mushroom * in_time;
-            fullest = fullest.max(share * in_time);
-            // The next space holds a biscuit: within reach.
-            if ground.spot_icons[index][filled] == Some(Icon::Biscuit) {
-                biscuits += 1.0;
-            }
-        }
-    }
-
-    let asleep = sheet.keeps_jabberwock_asleep();
-    let times = if asleep { 2.0 } else { 1.0 };
-    for (round, worth) in &ground.circles {
-        let (size, painted) = (round.count_ones(), (trees & round).count_ones());
-        let worth = f64::from(*worth) * times;
-        value += if painted == size {
-            worth
-        } else {
-            let share = f64::from(painted) / f64::from(size);
-            worth * share.powf(weights.circle_power) * weights.circle * in_time(size - painted)
-        };
-    }
-    let count = trees.count_ones();
-    let bonus = f64::from(layout.woods.full_bonus);
-    if count as usize == TREES {
-        value += bonus;
-    } else if count > 7 {
-        let share = f64::from(count - 7) / 11.0;
-        value += bonus * share * share * weights.full_woods * in_time(TREES as u32 - count);
-    }
-
-    for cell in 0..CELLS {
-        if cells & ground.stars >> cell & 1 == 1 {
-            value += sheet.cell(cell).map_or(0.0, f64::from);
-        }
-    }
-    let edge = sheet.edge(cells);
-    if left > 0 {
-        value += f64::from((edge & ground.stars).count_ones()) * weights.star;
-        let within_reach = (0..CELLS).filter(|cell| edge >> cell & 1 == 1);
-        biscuits += within_reach.filter(|cell| ground.cell_icons[*cell] == Some(Icon::Biscuit)).count() as f64;
-    }
-    if cells >> ground.red_keep & 1 == 1 {
-        value += f64::from(layout.keep.red_keep_vp);
-    } else {
-        let steps = steps_to(cells, ground.red_keep);
-        value += weights.red_keep * (1.0 - f64::from(steps.min(7)) / 7.0).powi(2) * in_time(steps);
-    }
-
-    // The tea party: those who are here, and those who are on their way.
-    let guests = sheet.guests();
-    let here = guests.len();
-    value += f64::from(layout.tea_party_vp[here.min(7)]);
-    if here < 7 {
-        let next = f64::from(layout.tea_party_vp[here + 1] - layout.tea_party_vp[here]);
-        let share = |painted: u32, size: u32| f64::from(painted) / f64::from(size) * in_time(size - painted);
-        let near = |cell: usize| {
-            let steps = steps_to(cells, cell);
-            (1.0 - f64::from(steps.min(4)) / 4.0) * in_time(steps)
-        };
-        let coming = [
-            if full > 0 { 0.0 } else { fullest },
-            if cells >> ground.humpty & 1 == 1 { 0.0 } else { near(ground.humpty) },
-            if begun >= 3 { 0.0 } else { share(begun, 3) },
-            if cells >> ground.rabbit & 1 == 1 { 0.0 } else { near(ground.rabbit) },
-            share_unless_full(trees, ground.two_coloured, &share),
-            if sheet.gained() >= 4 { 0.0 } else { share(u32::from(sheet.gained()), 4) },
-            share_unless_full(trees, ground.hare, &share),
-        ];
-        let coming = coming.iter().map(|share| share.powf(weights.guest_power));
-        value += coming.sum::<f64>() * next * weights.guest;
-    }
-
-    let available = f64::from(sheet.available());
-    if left > 0 {
-        value += available.min(f64::from(left)) * weights.teacup;
-        value += biscuits * weights.biscuit * in_time(2);
-    }
-    value
+    let judge = Judge { sheet, left, marks_left: f64::from(left) * weights.marks_a_bout, weights };
+    let mushrooms = judge.mushrooms();
+    let now_and_then = mushrooms.value + judge.circles() + judge.full_woods() + judge.keep();
+    now_and_then + judge.tea_party(&mushrooms) + judge.teacups() + judge.biscuits(&mushrooms)
 }
 
-fn share_unless_full(trees: u32, wanted: u32, share: &dyn Fn(u32, u32) -> f64) -> f64 {
-    let (painted, size) = ((trees & wanted).count_ones(), wanted.count_ones());
-    if painted == size { 0.0 } else { share(painted, size) }
+/// A sheet, and how much time is left for it.
+struct Judge<'a> {
+    sheet: &'a Sheet,
+    left: u8,
+    marks_left: f64,
+    weights: &'a Weights,
+}
+
+/// What the mushrooms come to.
+#[derive(Default)]
+struct Mushrooms {
+    value: f64,
+    full: u32,
+    begun: u32,
+    /// How near the fullest of those not full is.
+    fullest: f64,
+    /// Biscuits on the next spaces: within reach.
+    biscuits: f64,
+}
+
+impl Judge<'_> {
+    /// How likely so many more marks are made in time.
+    fn in_time(&self, missing: u32) -> f64 {
+        let slack = (self.marks_left + 0.5 - f64::from(missing)) / (self.marks_left + 0.5);
+        slack.clamp(0.0, 1.0).sqrt()
+    }
+
+    fn mushrooms(&self) -> Mushrooms {
+        let ground = ground();
+        let mut all = Mushrooms::default();
+        for index in 0..MUSHROOMS {
+            let (filled, size) = (self.sheet.mushroom(index).len(), ground.sizes[index]);
+            let worth = f64::from(ground.worth[index]);
+            all.begun += u32::from(filled > 0);
+            if filled == size {
+                all.full += 1;
+                all.value += worth;
+                continue;
+            }
+            let share = filled as f64 / size as f64;
+            let in_time = self.in_time((size - filled) as u32);
+            all.value += worth * share.powf(self.weights.mushroom_power) * self.weights.mushroom * in_time;
+            all.fullest = all.fullest.max(share * in_time);
+            if ground.spot_icons[index][filled] == Some(Icon::Biscuit) {
+                all.biscuits += 1.0;
+            }
+        }
+        all
+    }
+
+    fn circles(&self) -> f64 {
+        let times = if self.sheet.keeps_jabberwock_asleep() { 2.0 } else { 1.0 };
+        let circle = |(round, worth): &(u32, u8)| {
+            let (size, painted) = (round.count_ones(), (self.sheet.trees() & round).count_ones());
+            let worth = f64::from(*worth) * times;
+            if painted == size {
+                return worth;
+            }
+            let share = f64::from(painted) / f64::from(size);
+            worth * share.powf(self.weights.circle_power) * self.weights.circle * self.in_time(size - painted)
+        };
+        ground().circles.iter().map(circle).sum()
+    }
+
+    fn full_woods(&self) -> f64 {
+        let count = self.sheet.trees().count_ones();
+        let bonus = f64::from(layout().woods.full_bonus);
+        if count as usize == TREES {
+            bonus
+        } else if count > 7 {
+            let share = f64::from(count - 7) / 11.0;
+            bonus * share * share * self.weights.full_woods * self.in_time(TREES as u32 - count)
+        } else {
+            0.0
+        }
+    }
+
+    fn keep(&self) -> f64 {
+        let (ground, cells) = (ground(), self.sheet.cells());
+        let starred = (0..CELLS).filter(|cell| cells & ground.stars >> cell & 1 == 1);
+        let mut value: f64 = starred.map(|cell| self.sheet.cell(cell).map_or(0.0, f64::from)).sum();
+        if self.left > 0 {
+            value += f64::from((self.sheet.edge(cells) & ground.stars).count_ones()) * self.weights.star;
+        }
+        if cells >> ground.red_keep & 1 == 1 {
+            return value + f64::from(layout().keep.red_keep_vp);
+        }
+        let steps = steps_to(cells, ground.red_keep);
+        value + self.weights.red_keep * (1.0 - f64::from(steps.min(7)) / 7.0).powi(2) * self.in_time(steps)
+    }
+
+    /// Those who are here, and those who are on their way.
+    fn tea_party(&self, mushrooms: &Mushrooms) -> f64 {
+        let (sheet, ground) = (self.sheet, ground());
+        let (trees, cells, points) = (sheet.trees(), sheet.cells(), &layout().tea_party_vp);
+        let here = sheet.guests().len();
+        let value = f64::from(points[here.min(7)]);
+        if here >= 7 {
+            return value;
+        }
+        let next = f64::from(points[here + 1] - points[here]);
+        let gained = u32::from(sheet.gained());
+        let coming = [
+            if mushrooms.full > 0 { 0.0 } else { mushrooms.fullest },
+            self.nearness(cells, ground.humpty),
+            self.share(mushrooms.begun, 3),
+            self.nearness(cells, ground.rabbit),
+            self.share((trees & ground.two_coloured).count_ones(), ground.two_coloured.count_ones()),
+            self.share(gained, 4),
+            self.share((trees & ground.hare).count_ones(), ground.hare.count_ones()),
+        ];
+        let coming = coming.iter().map(|share| share.powf(self.weights.guest_power));
+        value + coming.sum::<f64>() * next * self.weights.guest
+    }
+
+    /// How much is done of what brings a guest; nothing once the guest is here.
+    fn share(&self, done: u32, size: u32) -> f64 {
+        if done >= size { 0.0 } else { f64::from(done) / f64::from(size) * self.in_time(size - done) }
+    }
+
+    /// How near the marks are to the cell of a guest; nothing once the guest is here.
+    fn nearness(&self, cells: u64, cell: usize) -> f64 {
+        if cells >> cell & 1 == 1 {
+            return 0.0;
+        }
+        let steps = steps_to(cells, cell);
+        (1.0 - f64::from(steps.min(4)) / 4.0) * self.in_time(steps)
+    }
+
+    fn teacups(&self) -> f64 {
+        f64::from(self.sheet.available()).min(f64::from(self.left)) * self.weights.teacup
+    }
+
+    fn biscuits(&self, mushrooms: &Mushrooms) -> f64 {
+        if self.left == 0 {
+            return 0.0;
+        }
+        let (ground, edge) = (ground(), self.sheet.edge(self.sheet.cells()));
+        let within_reach = (0..CELLS).filter(|cell| edge >> cell & 1 == 1);
+        let in_keep = within_reach.filter(|cell| ground.cell_icons[*cell] == Some(Icon::Biscuit)).count() as f64;
+        (mushrooms.biscuits + in_keep) * self.weights.biscuit * self.in_time(2)
+    }
 }
 
 /// How many marks it takes to reach a cell from the marked ones, or from the gates.

@@ -9,8 +9,9 @@ use wonderpost_rules::{Seat, View};
 
 pub fn changes(view: &View<RedQueen>, before: &View<RedQueen>) -> Vec<String> {
     let (now, then) = (&view.table, &before.table);
+    let viewer = words::viewer(view);
     if now.round != then.round {
-        return vec![format!("Round {} begins. {} is the Red Queen.", now.round, now.queen.mark())];
+        return vec![format!("Round {} begins. {} the Red Queen.", now.round, viewer.person(now.queen).does("is"))];
     }
     let mut changes = Vec::new();
     for (slot, (now, then)) in Slot::ALL.into_iter().zip(now.coterie.iter().zip(then.coterie)) {
@@ -19,7 +20,8 @@ pub fn changes(view: &View<RedQueen>, before: &View<RedQueen>) -> Vec<String> {
     for seat in Seat::all(now.seats()) {
         let (Some(now), Some(then)) = (now.hands.get(seat.index()), then.hands.get(seat.index())) else { continue };
         if now != then {
-            changes.push(format!("{} holds {}, before {then}.", seat.mark(), words::cards(*now)));
+            let holds = viewer.person(seat).does("holds");
+            changes.push(format!("{holds} {}, before {then}.", words::cards(*now)));
         }
     }
     if now.pile != then.pile {

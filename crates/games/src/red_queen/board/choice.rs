@@ -3,17 +3,14 @@
 use super::super::RedQueen;
 use super::super::coterie::Slot;
 use super::super::moves::Move;
-use super::super::words;
 use crate::playing_cards;
-use wonderpost_rules::{Card, View, Viewer, fold_line};
+use wonderpost_rules::{Card, View, fold_line};
 
 /// All that the viewer can do now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
     moves: Vec<Move>,
     pub begun: Begun,
-    /// Drawing the last card loses the round: it is asked about first.
-    draw_asks: bool,
 }
 
 /// A choice of several steps, as far as it has come.
@@ -25,8 +22,6 @@ pub enum Begun {
     Card(Card),
     /// The coterie is to be laid anew.
     Shuffle,
-    /// The last card of the pile is to be drawn.
-    LastCard,
 }
 
 /// A new order of the face-down members.
@@ -47,9 +42,7 @@ pub struct Place {
 impl Choice {
     /// `begun` is what the viewer has begun, from the page's address: anything may stand there.
     pub fn new(view: &View<RedQueen>, begun: Option<&str>) -> Choice {
-        let reigns = words::viewer(view) == Viewer::Seat(view.table.queen);
-        let mut choice =
-            Choice { moves: view.moves.clone(), begun: Begun::Nothing, draw_asks: view.table.pile == 1 && !reigns };
+        let mut choice = Choice { moves: view.moves.clone(), begun: Begun::Nothing };
         choice.begun = begun.map(fold_line).map_or(Begun::Nothing, |begun| choice.read(&begun));
         choice
     }
@@ -61,7 +54,6 @@ impl Choice {
                 _ => Begun::Nothing,
             },
             None if begun == "shuffle" && self.shuffles() => Begun::Shuffle,
-            None if begun == "draw" && self.draw_asks && self.can(&Move::Draw) => Begun::LastCard,
             _ => Begun::Nothing,
         }
     }
@@ -84,7 +76,7 @@ impl Choice {
     pub fn picked(&self) -> Option<Card> {
         match self.begun {
             Begun::Card(card) => Some(card),
-            Begun::Nothing | Begun::Shuffle | Begun::LastCard => None,
+            Begun::Nothing | Begun::Shuffle => None,
         }
     }
 
@@ -107,24 +99,24 @@ impl Choice {
 
     /// The pile is a button.
     pub fn draws(&self) -> bool {
-        self.free() && self.can(&Move::Draw) && !self.draw_asks
-    }
-
-    /// The pile is a link to a question.
-    pub fn draw_asks(&self) -> bool {
-        self.free() && self.can(&Move::Draw) && self.draw_asks
+        self.free() && self.can(&Move::Draw)
     }
 
     pub fn ends(&self) -> bool {
         self.free() && self.can(&Move::End)
     }
 
-    /// Nothing else waits to be finished, or only the picking of a place.
-    fn free(&self) -> bool {
-        matches!(self.begun, Begun::Nothing | Begun::Card(_))
+    /// The coterie can be laid anew, and that is not begun as yet.
+    pub fn may_shuffle(&self) -> bool {
+        self.free() && self.shuffles()
     }
 
-    pub fn shuffles(&self) -> bool {
+    /// Nothing else waits to be finished, or only the picking of a place.
+    fn free(&self) -> bool {
+        !self.shuffling()
+    }
+
+    fn shuffles(&self) -> bool {
         self.moves.iter().any(|mv| matches!(mv, Move::Shuffle { .. }))
     }
 
@@ -135,11 +127,6 @@ impl Choice {
     /// The shuffle has been begun.
     pub fn shuffling(&self) -> bool {
         self.begun == Begun::Shuffle
-    }
-
-    /// The last card is asked about.
-    pub fn asks(&self) -> bool {
-        self.begun == Begun::LastCard
     }
 
     /// RQ-11: all orders, with the slots that the cards come to lie in.

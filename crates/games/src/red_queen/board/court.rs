@@ -13,6 +13,7 @@ use wonderpost_rules::{Card, Seat, View, Viewer};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Court {
     pub queen: Seat,
+    /// The viewer reigns.
     pub is_mine: bool,
     pub queen_picture: String,
     /// Strikes the Queen.
@@ -21,9 +22,8 @@ pub struct Court {
     pub pile: usize,
     pub pile_low: bool,
     pub pile_picture: String,
-    /// What the pile does: draw, or ask first.
+    /// Draws from the pile.
     pub draw: Option<Control>,
-    pub draw_asks: bool,
     pub discards: usize,
     /// The card on top of the discards.
     pub top: Option<String>,
@@ -63,9 +63,9 @@ pub struct Outcome {
 impl Outcome {
     pub const fn of(fight: Fight) -> Outcome {
         match fight {
-            Fight::Win => Outcome { word: "win", sign: "✓", words: "would win" },
-            Fight::Lose => Outcome { word: "lose", sign: "✗", words: "would lose" },
-            Fight::Draw => Outcome { word: "draw", sign: "=", words: "a draw" },
+            Fight::Win => Outcome { word: "win", sign: "✓", words: "win" },
+            Fight::Lose => Outcome { word: "lose", sign: "✗", words: "lose" },
+            Fight::Draw => Outcome { word: "draw", sign: "=", words: "draw" },
         }
     }
 }
@@ -77,7 +77,7 @@ impl Court {
             say: mv.to_string(),
             label: format!("Strike the Red Queen with the {}", choice.picked().map(name).unwrap_or_default()),
         });
-        let draw = (choice.draws() || choice.draw_asks()).then(|| Control {
+        let draw = choice.draws().then(|| Control {
             say: Move::Draw.to_string(),
             label: format!("Draw a card from the pile of {}", table.pile),
         });
@@ -91,7 +91,6 @@ impl Court {
             pile_low: table.pile <= 5,
             pile_picture: back("", None),
             draw,
-            draw_asks: choice.draw_asks(),
             discards: table.discard.len(),
             top: table.discard.last().map(|card| picture(*card, "")),
         }
@@ -120,9 +119,9 @@ impl SlotView {
         let table = &view.table;
         let sight = Sight::of(view, slot);
         let own_words = |known: bool| match (view.over, known) {
-            (true, _) => "turned up at the end",
-            (false, true) => "all have seen it",
-            (false, false) => "only you know it",
+            (true, _) => "shown now",
+            (false, true) => "seen by all",
+            (false, false) => "secret",
         };
         let (look, picture, corner, tag) = match sight {
             Sight { shown: None, .. } => ("empty", None, None, "empty".to_owned()),
@@ -134,7 +133,7 @@ impl SlotView {
                 ("own", Some(picture(card, "dim")), None, own_words(known.is_some()).to_owned())
             }
             Sight { shown: Some(Shown { up: false, card: Some(card) }), own: None } => {
-                ("known", Some(back("", None)), Some(small(card, "")), format!("seen: {card}"))
+                ("known", Some(back("", None)), Some(small(card, "")), format!("seen: {}", card.with_sign()))
             }
             Sight { shown: Some(Shown { up: false, card: None }), own: None } => {
                 ("down", Some(back("", Some("face-down card"))), None, "unknown".to_owned())
@@ -165,13 +164,15 @@ fn label(mv: &Move, slot: Slot, sight: Sight) -> String {
         Move::Attack { card, .. } => {
             let outcome =
                 sight.shown.and_then(|shown| shown.card).map(|member| Outcome::of(fight(*card, member)).words);
-            let outcome = outcome.map(|words| format!(": {words}")).unwrap_or_default();
+            let outcome = outcome.map(|word| format!(": you would {word}")).unwrap_or_default();
             format!("Attack slot {slot}, {there}, with the {}{outcome}", name(*card))
         }
         Move::Place { card } => format!("Place the {} face down in slot {slot}", name(*card)),
         Move::Swap { card, .. } => {
             format!("Lay the {} in slot {slot} and take back {there}", name(*card))
         }
-        other => other.to_string(),
+        Move::Draw | Move::Shuffle { .. } | Move::AttackQueen { .. } | Move::End | Move::Discard { .. } => {
+            mv.to_string()
+        }
     }
 }

@@ -1,17 +1,15 @@
-//! The discards as an open fan, and what has become of killers and Aces.
+//! The discards as an open fan.
 
 use super::super::card_set::CardSet;
-use super::super::combat::{Kind, aces, killers, worth};
+use super::super::combat::{Kind, worth};
 use super::super::view::PublicView;
-use crate::playing_cards::{name, small, small_silent};
+use crate::playing_cards::small;
 use wonderpost_rules::Card;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Discards {
     pub count: usize,
     pub fans: Vec<Fan>,
-    pub killers: Vec<Badge>,
-    pub aces: Vec<Badge>,
 }
 
 /// The discards of one kind.
@@ -21,22 +19,12 @@ pub struct Fan {
     pub cards: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Badge {
-    pub picture: String,
-    pub gone: bool,
-    pub label: String,
-}
-
 impl Discards {
     pub fn new(table: &PublicView) -> Discards {
         let gone: CardSet = table.discard.iter().copied().collect();
-        let badges = |cards: CardSet| cards.iter().map(|card| Badge::new(card, gone.contains(card))).collect();
         Discards {
             count: table.discard.len(),
             fans: Kind::ALL.into_iter().filter_map(|kind| Fan::new(kind, gone)).collect(),
-            killers: badges(killers()),
-            aces: badges(aces()),
         }
     }
 }
@@ -55,12 +43,5 @@ impl Fan {
         };
         let cards: Vec<String> = cards.into_iter().map(|card| small(card, "")).collect();
         (!cards.is_empty()).then_some(Fan { name, cards })
-    }
-}
-
-impl Badge {
-    fn new(card: Card, gone: bool) -> Badge {
-        let label = if gone { format!("{}, discarded", name(card)) } else { name(card) };
-        Badge { picture: small_silent(card, ""), gone, label }
     }
 }

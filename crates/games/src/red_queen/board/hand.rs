@@ -1,6 +1,7 @@
 //! The viewer's own cards.
 
 use super::super::RedQueen;
+use super::super::coterie::Slot;
 use super::super::moves::Move;
 use super::super::words;
 use super::choice::{Begun, Choice};
@@ -11,7 +12,8 @@ use wonderpost_rules::{Card, View, Viewer};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hand {
     pub cards: Vec<HandCard>,
-    pub limit: &'static str,
+    /// The Red Queen's members by slot, in words, for where her hand is shown without her view of the court.
+    pub coterie: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +43,11 @@ impl HandCard {
 }
 
 impl Hand {
+    /// Whether a card can be clicked, so that the keyboard comes to the strip by itself.
+    pub fn has_controls(&self) -> bool {
+        self.cards.iter().any(|card| card.way.is_some())
+    }
+
     pub fn new(view: &View<RedQueen>, before: Option<&View<RedQueen>>, choice: &Choice) -> Option<Hand> {
         let mine = view.mine?;
         let Viewer::Seat(seat) = words::viewer(view) else { return None };
@@ -61,15 +68,18 @@ impl Hand {
             };
             HandCard { picture: picture(card, ""), way, picked, new, seen: seen.contains(card), label }
         };
-        let limit = if seat == view.table.queen { "six" } else { "five" };
-        Some(Hand { cards: mine.hand.iter().map(card).collect(), limit })
+        let members = Slot::ALL.into_iter().zip(mine.coterie.into_iter().flatten());
+        let members: Vec<String> =
+            members.filter_map(|(slot, member)| Some(format!("{} in slot {slot}", words::the(member?)))).collect();
+        let coterie = (!members.is_empty()).then(|| members.join(", "));
+        Some(Hand { cards: mine.hand.iter().map(card).collect(), coterie })
     }
 }
 
 fn way(choice: &Choice, card: Card, picked: bool) -> Option<BoardAction<Move>> {
     match choice.begun {
-        // A question is open.
-        Begun::Shuffle | Begun::LastCard => None,
+        // An order is to be chosen first.
+        Begun::Shuffle => None,
         _ if picked => Some(BoardAction::Begin(String::new())),
         _ if choice.discards(card) => Some(BoardAction::Submit(Move::Discard { card })),
         _ if choice.plays(card) => Some(BoardAction::Begin(format!("card {card}"))),

@@ -9,7 +9,7 @@ use super::super::words;
 use super::choice::Choice;
 use super::court::{Court, SlotView};
 use super::hand::Hand;
-use super::prompt::Prompt;
+use super::prompt::heading;
 use super::seats::SeatLine;
 use crate::drawing::{self, Drawings};
 use crate::playing_cards;
@@ -54,7 +54,7 @@ struct Line {
 pub fn picture(view: &View<RedQueen>) -> Picture {
     let choice = Choice::default();
     let court = Court::new(view, None, &choice);
-    let prompt = Prompt::new(view, view.prompt.is_some(), &choice);
+    let (kicker, title) = heading(view);
     let hand = Hand::new(view, None, &choice).filter(|_| !view.over);
     let hand = hand.map(|hand| {
         let step = playing_cards::step(hand.cards.len(), HAND_CARD, WIDTH - 48);
@@ -62,15 +62,15 @@ pub fn picture(view: &View<RedQueen>) -> Picture {
         playing_cards::row(&cards, 24, 568, HAND_CARD, step)
     });
     let seats_from = if hand.is_some() { 734 } else { 530 };
-    let lines = SeatLine::all(view).into_iter().zip((0..).map(|number| seats_from + 52 * number));
+    let lines = SeatLine::all(view, false).into_iter().zip((0..).map(|number| seats_from + 52 * number));
     let line = |(line, y): (SeatLine, u32)| {
         let cards = line.open.concat() + &line.backs.concat();
         let step = playing_cards::step(line.cards, 27, 180).min(30);
         Line { y, cards: playing_cards::row(&cards, 516, y + 4, 27, step), line }
     };
     let postcard = Postcard {
-        title: prompt.title,
-        kicker: prompt.kicker,
+        title,
+        kicker,
         pile: playing_cards::row(&court.pile_picture, 70, 92, 110, 0),
         queen: playing_cards::row(&court.queen_picture, 296, 78, 128, 0),
         top: court.top.as_ref().map(|top| playing_cards::row(top, 540, 92, 110, 0)),

@@ -1,93 +1,110 @@
 //! What is asked of the viewer, or whom all are waiting for.
 
 use super::super::RedQueen;
+use super::super::combat::killers;
 use super::super::role::Role;
+use super::super::view::PublicView;
 use super::super::words;
 use super::choice::{Begun, Choice, Order};
-use crate::playing_cards::name;
-use wonderpost_rules::View;
+use wonderpost_rules::{Scene, View};
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prompt {
-    pub kicker: String,
-    pub title: String,
-    pub words: String,
-    pub over: bool,
+    /// What is asked now, in a line; empty where nothing is.
+    pub line: String,
     pub warnings: Vec<String>,
     /// The orders to choose from, if a shuffle is begun.
     pub orders: Vec<Order>,
 }
 
 impl Prompt {
-    pub fn new(view: &View<RedQueen>, can_move: bool, choice: &Choice) -> Prompt {
-        let table = &view.table;
-        let role = view.mine.map(|mine| match mine.role {
-            Role::RedQueen => "you are the Red Queen".to_owned(),
-            role => format!("you are the {}", role.title()),
-        });
-        let round = words::round_of(table);
-        let kicker = match role.filter(|_| !view.over) {
-            Some(role) => format!("{round}; {role}"),
-            None => round,
-        };
-        let (title, words) = if view.over {
-            over(view)
-        } else if view.prompt.is_some() && can_move {
-            task(view, choice)
-        } else {
-            waiting(view)
-        };
+    pub fn new(view: &View<RedQueen>, scene: &Scene, choice: &Choice) -> Prompt {
+        if view.over {
+            return Prompt { line: over(view), ..Prompt::default() };
+        }
+        if scene.ended_early {
+            return Prompt::default();
+        }
+        let line = if scene.post_to.is_some() && view.prompt.is_some() { task(view, choice) } else { waiting(view) };
         let orders = if choice.shuffling() { choice.orders(view) } else { vec![] };
-        Prompt { kicker, title, words, over: view.over, warnings: words::warnings(view), orders }
+        Prompt { line, warnings: words::warnings(view), orders }
     }
 }
 
-fn over(view: &View<RedQueen>) -> (String, String) {
-    let names: Vec<String> = view.winners.iter().map(|seat| seat.mark().to_string()).collect();
+/// “Round 2, to 30 points; you are the Avenger”, and whose turn it is: what stands above the picture in a letter.
+pub fn heading(view: &View<RedQueen>) -> (String, String) {
+    let table = &view.table;
+    let viewer = words::viewer(view);
+    let round = words::round_of(table);
+    let kicker = match view.mine.filter(|_| !view.over) {
+        Some(mine) => format!("{round}; you are the {}", mine.role.title()),
+        None => round,
+    };
+    let title = if view.over {
+        words::begin(words::winners(&view.winners, viewer))
+    } else if view.prompt.is_none() {
+        table.turn.map(|turn| format!("It is {}’s turn", turn.mark())).unwrap_or_default()
+    } else if table.to_discard > 0 {
+        format!("Discard {}", words::cards(table.to_discard))
+    } else {
+        format!("Your turn: {} left", words::actions(table.actions))
+    };
+    (kicker, title)
+}
+
+fn over(view: &View<RedQueen>) -> String {
+    let won = words::begin(words::winners(&view.winners, words::viewer(view)));
     let best = view.winners.first().and_then(|seat| view.scores.get(seat.index()).copied().flatten()).unwrap_or(0);
     let tied = view.scores.iter().filter(|score| **score == Some(best)).count();
-    let verb = if names.len() == 1 { "wins" } else { "share the win" };
-    let words = match view.winners.first() {
+    let rounds = match view.table.history.len() {
+        1 => "1 round".to_owned(),
+        number => format!("{number} rounds"),
+    };
+    match view.winners.first() {
         Some(seat) if tied > view.winners.len() => {
             let felled = view.table.felled.get(seat.index()).copied().unwrap_or(0);
-            format!("{best} points, like others; but the most members felled, {felled}.")
+            format!("{won} with {best} points after {rounds}. Others have as many, but felled fewer than {felled}.")
         }
-        _ => format!("{best} points after {} rounds.", view.table.history.len()),
-    };
-    (format!("{} {verb}", names.join(" and ")), words)
+        _ => format!("{won} with {best} points after {rounds}."),
+    }
 }
 
-fn waiting(view: &View<RedQueen>) -> (String, String) {
+fn waiting(view: &View<RedQueen>) -> String {
     let table = &view.table;
-    let Some(turn) = table.turn else { return (String::new(), String::new()) };
-    let words = match table.to_discard {
-        0 => format!("{} left in this turn.", words::actions(table.actions)),
-        number => format!("{} still to be discarded.", words::cards(number)),
-    };
-    (format!("It is {}’s turn", turn.mark()), words)
+    let Some(turn) = table.turn else { return String::new() };
+    let has = words::viewer(view).person(turn).does("has");
+    match table.to_discard {
+        0 => format!("{has} {} left.", words::actions(table.actions)),
+        number => format!("{has} {} to discard.", words::cards(number)),
+    }
 }
 
-fn task(view: &View<RedQueen>, choice: &Choice) -> (String, String) {
+fn task(view: &View<RedQueen>, choice: &Choice) -> String {
     let table = &view.table;
     let reigns = view.mine.is_some_and(|mine| mine.role == Role::RedQueen);
     if table.to_discard > 0 {
         let limit = if reigns { "six" } else { "five" };
-        let title = format!("Discard {}", words::cards(table.to_discard));
-        return (title, format!("You may keep {limit} at the end of a turn. Choose what to give up."));
+        return format!("Discard {}: you may keep {limit}.", words::cards(table.to_discard));
     }
-    let title = format!("Your turn: {} left", words::actions(table.actions));
     let bare = table.coterie.iter().all(Option::is_none);
-    let words = match choice.begun {
-        Begun::Card(card) if reigns => format!("Where shall the {} lie? Choose a slot.", name(card)),
-        Begun::Card(card) if bare => format!("The Queen is bare: strike her with the {}.", name(card)),
-        Begun::Card(card) => format!("Whom shall the {} attack? Choose a slot.", name(card)),
-        Begun::Shuffle => {
-            "Choose how your face-down cards shall lie. The others see that you shuffle, and nothing else.".to_owned()
-        }
-        Begun::LastCard => "Draw the last card? The pile is gone then, and the round is the Red Queen’s.".to_owned(),
-        Begun::Nothing if reigns => "Choose a card of your hand to guard you, or draw from the pile.".to_owned(),
-        Begun::Nothing if bare => "Draw from the pile; or, if you hold a killer, strike the Queen with it.".to_owned(),
-        Begun::Nothing => "Choose a card of your hand to attack with, or draw from the pile.".to_owned(),
-    };
-    (title, words)
+    match choice.begun {
+        Begun::Card(card) if reigns => format!("Choose a slot for {}.", words::the(card)),
+        Begun::Card(card) if bare => format!("Strike her with {}!", words::the(card)),
+        Begun::Card(card) => format!("Choose a slot to attack with {}.", words::the(card)),
+        Begun::Shuffle => "Choose a new order. The others see only that you shuffle.".to_owned(),
+        Begun::Nothing => format!("{} left: {}", words::actions(table.actions), first_step(view, table, reigns, bare)),
+    }
+}
+
+/// What the viewer can begin with.
+fn first_step(view: &View<RedQueen>, table: &PublicView, reigns: bool, bare: bool) -> &'static str {
+    let holds_killer = view.mine.is_some_and(|mine| !mine.hand.and(killers()).is_empty());
+    let full = table.coterie.iter().all(Option::is_some);
+    match (reigns, bare) {
+        (true, _) if full => "swap a card in, or draw.",
+        (true, _) => "place a card, or draw.",
+        (false, true) if holds_killer => "strike her with a killer!",
+        (false, true) => "draw for a killer.",
+        (false, false) => "attack with a card, or draw.",
+    }
 }

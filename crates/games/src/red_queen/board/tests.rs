@@ -8,13 +8,21 @@ use super::super::RedQueen;
 use super::super::moves::Move;
 use super::super::options::Options;
 use super::super::tests::{after, dealt, seat};
+use super::Page;
 use super::choice::Choice;
 use super::court::Court;
-use super::{Board, board};
+use super::goals::goals;
+use super::seats::chips;
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Rules, Scene, Seat, View, Viewer, deal, decide_line, decide_move};
+use wonderpost_rules::{Catalogued, Rules, Scene, Seat, View, Viewer, deal, decide_line, decide_move};
 
 const TOP: &str = "9C 10D 2S 3S 4S JS 2H RJ KD 5D 2D 3D 7H 6H 2C 4H";
+
+/// All parts of the page, one after the other.
+fn board(view: &View<RedQueen>, before: Option<&View<RedQueen>>, scene: &Scene) -> String {
+    let board = super::board(view, before, scene);
+    [board.picture, board.controls, board.hand, board.details, board.seats.concat()].concat()
+}
 
 fn scene(begun: Option<&str>) -> Scene {
     Scene {
@@ -121,8 +129,8 @@ fn slots_say_who_knows_what() {
         let court = Court::new(&View::new(&besieged(), viewer), None, &Choice::default());
         court.slots.into_iter().map(|slot| slot.tag).collect::<Vec<_>>()
     };
-    assert_eq!(tags(Viewer::Public), ["seen: 9C", "face up", "unknown"]);
-    assert_eq!(tags(Viewer::Seat(seat(1))), ["all have seen it", "face up", "only you know it"]);
+    assert_eq!(tags(Viewer::Public), ["seen: 9♣", "face up", "unknown"]);
+    assert_eq!(tags(Viewer::Seat(seat(1))), ["seen by all", "face up", "secret"]);
 }
 
 #[test]
@@ -150,16 +158,95 @@ fn what_is_begun_and_is_no_choice_is_passed_over() {
 }
 
 #[test]
-fn the_last_card_is_asked_about_unless_it_is_the_queen_who_draws() {
+fn only_the_end_of_a_turn_and_a_draw_that_loses_are_asked_about() {
     let (_, mut chance) = dealt(4, TOP, Options::default());
     let mut state = besieged();
+    let grave = |state: &RedQueen, number| {
+        let view = view(state, number);
+        let asked = view.moves.iter().filter(|mv| RedQueen::asks_first(&view, mv));
+        asked.map(ToString::to_string).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(grave(&state, 3), ["end".to_owned()].into());
     state.pile.truncate(1);
-    let html = board(&view(&state, 3), None, &scene(None));
-    assert!(offered(&html).1.contains("draw") && !offered(&html).0.contains("draw"));
-    let asked = board(&view(&state, 3), None, &scene(Some("draw")));
-    assert_eq!(offered(&asked).0, ["draw".to_owned()].into());
+    assert_eq!(grave(&state, 3), ["draw".to_owned(), "end".to_owned()].into());
     let queen = after(state, &mut chance, &["3 end", "4 end"]);
-    assert!(offered(&board(&view(&queen, 1), None, &scene(None))).0.contains("draw"));
+    assert_eq!(grave(&queen, 1), ["end".to_owned()].into());
+}
+
+#[test]
+fn moves_are_offered_in_words_with_the_signs_of_the_cards() {
+    let (_, mut chance) = dealt(4, TOP, Options::default());
+    let state = after(besieged(), &mut chance, &["3 end"]);
+    let offer = |state: &RedQueen, number, line: &str| {
+        RedQueen::describe_move(&view(state, number), &line.to_lowercase().parse().unwrap())
+    };
+    assert_eq!(offer(&state, 4, "attack 2 RJ"), "Attack slot 2 with the red joker");
+    assert_eq!(offer(&state, 4, "attack 3 3S"), "Attack slot 3 with 3♠");
+    assert_eq!(offer(&state, 4, "end"), "End your turn with 2 actions unused");
+    let state = after(state, &mut chance, &["4 end"]);
+    assert_eq!(offer(&state, 1, "swap 2 7H"), "Put 7♥ in slot 2 and take back K♦");
+    assert_eq!(offer(&state, 1, "discard 7H"), "Discard 7♥");
+    assert_eq!(offer(&state, 1, "shuffle 9C 4S"), "Lay your face-down cards as 9♣, 4♠");
+}
+
+#[test]
+fn at_a_table_that_ended_early_nobody_is_to_move() {
+    let scene = Scene { ended_early: true, ..Scene::default() };
+    for viewer in viewers(4) {
+        let board = super::board(&View::new(&besieged(), viewer), None, &scene);
+        assert_eq!(board.controls.trim(), "");
+        for words in ["awaited", "whose turn", "to move", "<form", "<button", "?begun="] {
+            assert!(!board.details.contains(words) && !board.picture.contains(words), "{words}");
+        }
+    }
+}
+
+#[test]
+fn readers_are_you_in_their_logs_and_others_have_their_names() {
+    let (_, mut chance) = dealt(4, TOP, Options::default());
+    let state = besieged();
+    let luck = chance.clone();
+    let told = |state: &RedQueen, line: &str, viewer: Viewer| {
+        let by = state.awaiting().iter().next().unwrap();
+        let decided = decide_line(state, by, line, &mut luck.clone()).unwrap();
+        state.describe_event(&decided.events[0], viewer).unwrap()
+    };
+    let [queen, reader] = [1, 3].map(|number| Viewer::Seat(seat(number)));
+    let name = seat(3).mark();
+    assert_eq!(told(&state, "attack 1 2S", reader), "You attack slot 1 with 2♠: 9♣ holds. 2♠ is discarded.");
+    assert_eq!(
+        told(&state, "attack 1 2S", queen),
+        format!("{name} attacks your slot 1 with 2♠: 9♣ holds. 2♠ is discarded.")
+    );
+    assert!(told(&state, "draw", reader).starts_with("You draw "));
+    assert!(told(&state, "draw", Viewer::Public).starts_with(&format!("{name} draws a card (")));
+    assert_eq!(told(&state, "end", reader), "You end the turn with 2 actions unused.");
+    let state = after(state, &mut chance, &["3 end", "4 end"]);
+    assert_eq!(told(&state, "swap 1 7H", queen), "You put 7♥ in slot 1 and take back 9♣.");
+    assert_eq!(
+        told(&state, "swap 1 7H", reader),
+        format!("{} takes 9♣ back from slot 1 and lays another card there.", seat(1).mark())
+    );
+}
+
+#[test]
+fn chips_say_the_role_and_the_hand_and_explain_the_role_when_opened() {
+    let chips = chips(&View::new(&besieged(), Viewer::Public));
+    assert!(chips[0].contains("<b>Red Queen</b>, </span>") && chips[0].contains("wins the round if she lasts"));
+    // Her Jack came back from a draw under everybody's eyes.
+    assert!(chips[1].contains("<b>Revealer</b>, </span>3 cards<span class=\"rq-chip-seen\">, seen J♠</span>"));
+    assert_eq!(chips.len(), 4);
+}
+
+#[test]
+fn how_close_she_is_counts_what_the_viewer_can_know() {
+    let (state, mut chance) = dealt(4, "AC 10D 2S 3S 4S JS 2H RJ AD 5D 2D 3D 7H 6H 2C 4H", Options::default());
+    let state = after(state, &mut chance, &["1 place AC", "1 place 4S", "1 end", "2 attack 1 5D"]);
+    let words = |viewer| goals(&View::new(&state, viewer)).map(|goal| format!("{} {}", goal.name, goal.words));
+    assert_eq!(words(Viewer::Seat(seat(1))), ["Aces 2 of 3", "Killers 0 of 2"]);
+    assert_eq!(words(Viewer::Public), ["Aces 1 of 3 known", "Killers 2 win"]);
+    let near: Vec<bool> = goals(&view(&state, 1)).iter().map(|goal| goal.is_near).collect();
+    assert_eq!(near, [true, false]);
 }
 
 #[test]
@@ -168,7 +255,7 @@ fn one_who_only_looks_gets_no_controls() {
     for control in ["<button", "<form", "?begun=", "<textarea"] {
         assert!(!html.contains(control), "{control}");
     }
-    assert!(html.contains("turn"));
+    assert!(html.contains("has 2 actions left."));
 }
 
 #[test]
@@ -185,9 +272,9 @@ fn a_fight_is_shown_as_what_happened() {
     let now = after(before.clone(), &mut chance, &["3 attack 3 2S"]);
     let (now, before) = (view(&now, 1), view(&before, 1));
     let scene = Scene::default();
-    let page = Board::new(&now, Some(&before), &scene);
+    let page = Page::new(&now, Some(&before), &scene);
     let blow = page.blow.unwrap();
-    assert!(blow.new && blow.words.contains("attacked slot 3 with 2S and lost it: 4S holds."));
+    assert!(blow.new && blow.words.contains("attacked slot 3 with 2♠ and lost it: 4♠ holds."));
     assert_eq!(page.court.slots.iter().map(|slot| slot.changed).collect::<Vec<_>>(), [false, false, true]);
     assert!(page.changes.iter().any(|change| change.starts_with("All have seen the four of spades in slot 3")));
 }

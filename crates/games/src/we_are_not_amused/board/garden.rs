@@ -6,6 +6,7 @@ use super::super::garden::Garden;
 use super::super::phase::Verdict;
 use super::super::view::PublicView;
 use super::choice::Choices;
+use super::way::Way;
 
 /// The picture is measured so that a cell is 100 by 100. The letters above and the numbers at the side take this much.
 const MARGIN: i32 = 36;
@@ -20,6 +21,8 @@ pub struct Picture {
     pub rows: Vec<Row>,
     pub ticks: Vec<Tick>,
     pub guards: Vec<Guard>,
+    /// The nearest way to the Queen while none is open: a line from outside, and what it takes.
+    pub way: Option<(String, Way)>,
     /// What is new since the step before, in words.
     pub changes: Vec<String>,
 }
@@ -150,15 +153,43 @@ impl Picture {
                     plots: (0..Cell::SIDE).filter_map(|column| Cell::new(column, row)).map(plot).collect(),
                 })
                 .collect(),
-            ticks: if choices.begun() { vec![] } else { ticks(table) },
-            guards: if choices.begun() { vec![] } else { guards(choices) },
+            ticks: if choices.chosen.is_some() { vec![] } else { ticks(table) },
+            guards: if choices.chosen.is_some() { vec![] } else { guards(choices) },
+            way: Way::nearest(table).map(|way| (line(&way), way)),
             changes: before.map(|before| changes(before, &table.garden, changed)).unwrap_or_default(),
         }
+    }
+
+    /// For pictures that show the garden alone.
+    pub fn without_way(self) -> Picture {
+        Picture { way: None, ..self }
+    }
+
+    /// Whether the nearest way leads over a cell.
+    pub fn is_on_way(&self, plot: &Plot) -> bool {
+        self.way.as_ref().is_some_and(|(_, way)| way.cells.contains(&plot.cell))
     }
 
     pub fn plots(&self) -> impl Iterator<Item = &Plot> {
         self.rows.iter().flat_map(|row| &row.plots)
     }
+}
+
+/// A line along a way, from outside the garden to the Queen.
+fn line(way: &Way) -> String {
+    let middle = |cell: Cell| (left(cell) + SIDE / 2, top(cell) + SIDE / 2);
+    let entrance = way.cells.first().map(|cell| {
+        let (x, y) = middle(*cell);
+        match (cell.column(), cell.row()) {
+            (_, 0) => (x, y - SIDE / 2),
+            (0, _) => (x - SIDE / 2, y),
+            (_, row) if row + 1 == Cell::SIDE => (x, y + SIDE / 2),
+            _ => (x + SIDE / 2, y),
+        }
+    });
+    let points = entrance.into_iter().chain(way.cells.iter().copied().map(middle)).chain([middle(Cell::QUEEN)]);
+    let points: Vec<String> = points.map(|(x, y)| format!("{x} {y}")).collect();
+    format!("M{}", points.join("L"))
 }
 
 /// The drawing of the Queen: how she takes the roses that she has.

@@ -1,9 +1,10 @@
 //! The deck as a strip of small cards, and the piles.
 
-use super::super::card::DeckCard;
+use super::super::card::{DeckCard, GardenCard};
 use super::super::deck::TURN;
 use super::super::phase::Phase;
 use super::super::view::{Aside, PublicView};
+use super::way::Way;
 
 /// The deck: turned cards, then those ahead, as they come in this cycle; and which would be third in the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,49 @@ pub struct StripCard {
     pub revealed: bool,
     /// WNA-9, WNA-10: it will be revealed in this cycle.
     pub third: bool,
+    /// What it could do as the garden is now; none where nobody knows the card.
+    pub could: Option<Could>,
+}
+
+/// What a card could do if it were turned up now.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Could {
+    Play,
+    /// A Bramble must be planted where there is a gap.
+    Plant,
+    Nothing,
+}
+
+impl Could {
+    pub fn of(table: &PublicView, card: DeckCard) -> Could {
+        let reaches = |kind| !table.garden.of(kind).and(table.exposed).is_empty();
+        let plays = match card {
+            DeckCard::Soldier => reaches(GardenCard::Soldier) || reaches(GardenCard::Gardener),
+            DeckCard::Gardener => reaches(GardenCard::White),
+            DeckCard::Alice => reaches(GardenCard::Red),
+            DeckCard::Cat => reaches(GardenCard::Cat) || table.discard.last().is_some_and(|top| *top != DeckCard::Cat),
+            DeckCard::Bramble if table.garden.gaps().is_empty() => false,
+            DeckCard::Bramble => return Could::Plant,
+        };
+        if plays { Could::Play } else { Could::Nothing }
+    }
+
+    /// The class that marks it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Could::Play => "could-play",
+            Could::Plant => "could-plant",
+            Could::Nothing => "could-nothing",
+        }
+    }
+
+    pub const fn words(self) -> &'static str {
+        match self {
+            Could::Play => "could be played now",
+            Could::Plant => "would have to be planted",
+            Could::Nothing => "nothing to do for it now",
+        }
+    }
 }
 
 impl StripCard {
@@ -41,7 +85,16 @@ impl StripCard {
             (false, true) => ", will be turned up",
             (false, false) => "",
         };
-        format!("{name}{state}")
+        let could = match self.could.filter(|_| self.third) {
+            Some(could) => format!(", {}", could.words()),
+            None => String::new(),
+        };
+        format!("{name}{state}{could}")
+    }
+
+    /// The class that says what it could do, where that matters.
+    pub fn mark(&self) -> &'static str {
+        self.could.filter(|_| self.third).map_or("", Could::word)
     }
 }
 
@@ -50,6 +103,8 @@ impl StripCard {
 pub struct NextThird {
     pub place: usize,
     pub card: Option<DeckCard>,
+    /// As the garden is now.
+    pub could: Option<Could>,
 }
 
 impl NextThird {
@@ -59,6 +114,10 @@ impl NextThird {
 
     pub fn name(&self) -> &'static str {
         self.card.map_or("unknown", DeckCard::name)
+    }
+
+    pub fn mark(&self) -> &'static str {
+        self.could.map_or("", Could::word)
     }
 }
 
@@ -76,6 +135,11 @@ fn is_third(place: usize, pile: usize) -> bool {
 }
 
 impl Strip {
+    /// The cards that are known to be turned up next in this cycle, one a turn.
+    pub fn coming(&self) -> impl Iterator<Item = &StripCard> {
+        self.ahead.iter().filter_map(|turn| turn.last()).take_while(|card| card.third && card.card.is_some())
+    }
+
     pub fn new(table: &PublicView, phase: Phase) -> Strip {
         let over = table.ended.is_some();
         let last = table.turned.len().checked_sub(1).filter(|_| table.revealed.is_some());
@@ -83,13 +147,19 @@ impl Strip {
             card: Some(*card),
             revealed: Some(place) == last,
             third: false,
+            could: None,
         });
         let number = table.ahead.len();
         let ahead: Vec<StripCard> = table
             .ahead
             .iter()
             .enumerate()
-            .map(|(place, card)| StripCard { card: *card, revealed: false, third: !over && is_third(place, number) })
+            .map(|(place, card)| StripCard {
+                card: *card,
+                revealed: false,
+                third: !over && is_third(place, number),
+                could: card.map(|card| Could::of(table, card)),
+            })
             .collect();
         let pile: Vec<Option<DeckCard>> =
             table.turned.iter().copied().map(Some).chain(table.ahead.iter().copied()).collect();
@@ -97,7 +167,12 @@ impl Strip {
             vec![]
         } else {
             let thirds = pile.iter().enumerate().filter(|(place, _)| is_third(*place, pile.len()));
-            thirds.map(|(place, card)| NextThird { place: place + 1, card: *card }).collect()
+            let third = |(place, card): (usize, &Option<DeckCard>)| NextThird {
+                place: place + 1,
+                card: *card,
+                could: card.map(|card| Could::of(table, card)),
+            };
+            thirds.map(third).collect()
         };
         Strip {
             title: match (over, number) {
@@ -129,7 +204,8 @@ pub struct Piles {
     pub aside: Vec<Count>,
     pub collected: u8,
     pub delivered: u8,
-    pub path_open: bool,
+    /// How the way to the Queen stands, in a sentence; empty once it does not matter.
+    pub way: String,
     pub over: bool,
     pub shuffles_left: u8,
     pub cycle: u16,
@@ -137,7 +213,8 @@ pub struct Piles {
 }
 
 impl Piles {
-    pub fn new(table: &PublicView) -> Piles {
+    pub fn new(table: &PublicView, ended_early: bool) -> Piles {
+        let over = table.ended.is_some() || ended_early;
         let mut discard = table.discard.iter().rev().copied();
         let Aside { bramble, soldier, gardener, cat } = table.aside;
         Piles {
@@ -154,11 +231,21 @@ impl Piles {
             .collect(),
             collected: table.collected,
             delivered: table.delivered,
-            path_open: table.path_open,
-            over: table.ended.is_some(),
+            way: if over { String::new() } else { way(table) },
+            over,
             shuffles_left: table.shuffles_left,
             cycle: table.cycle,
             turns: table.turns,
         }
+    }
+}
+
+fn way(table: &PublicView) -> String {
+    if table.path_open {
+        return "The way to the Queen is open: roses picked now are delivered at once.".to_owned();
+    }
+    match Way::nearest(table) {
+        Some(way) => format!("The way to the Queen is closed: roses wait here until it opens. {}", way.words()),
+        None => "Brambles bar every way to the Queen: roses wait here until one withers.".to_owned(),
     }
 }

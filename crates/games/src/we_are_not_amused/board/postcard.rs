@@ -7,8 +7,8 @@ use askama::Template;
 use super::super::WeAreNotAmused;
 use super::choice::Choices;
 use super::garden::Picture as Garden;
-use super::hand::Hand;
 use super::pile::{Piles, Strip};
+use super::prompt::Prompt;
 use crate::drawing::{self, Drawings};
 use wonderpost_rules::{Picture, View};
 
@@ -20,7 +20,7 @@ const SIZE: (u32, u32) = (720, 866);
 #[template(path = "we-are-not-amused/postcard.html")]
 struct Postcard {
     picture: Garden,
-    hand: Hand,
+    prompt: Prompt,
     piles: Piles,
     strip: Strip,
     /// Where the words begin, beside the card if there is one.
@@ -32,18 +32,18 @@ pub fn picture(view: &View<WeAreNotAmused>) -> Picture {
         false => Choices::new(&view.table, &view.moves, None),
         true => Choices::default(),
     };
-    let hand = Hand::new(view, false, &choices);
+    let prompt = Prompt::new(view, false, false, &choices);
     let postcard = Postcard {
-        picture: Garden::new(&view.table, None, &choices),
-        piles: Piles::new(&view.table),
+        picture: Garden::new(&view.table, None, &choices).without_way(),
+        piles: Piles::new(&view.table, false),
         strip: Strip::new(&view.table, view.phase),
-        left: if hand.card.is_some() { 132 } else { 24 },
-        hand,
+        left: if prompt.card.is_some() { 132 } else { 24 },
+        prompt,
     };
     let Piles { delivered, collected, .. } = postcard.piles;
     let alt = format!(
         "{} {} {delivered} of 12 roses lie before the Queen, {collected} in the basket.",
-        postcard.picture.label, postcard.hand.title
+        postcard.picture.label, postcard.prompt.title
     );
     // Writing into a string fails only if a value refuses to be written, and none of ours does.
     drawing::picture(&DRAWINGS, SIZE, &postcard.render().unwrap_or_default(), alt)

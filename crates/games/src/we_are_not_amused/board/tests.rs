@@ -9,13 +9,14 @@ use super::super::card::DeckCard;
 use super::super::cell::Cell;
 use super::super::moves::Move;
 use super::super::{PLAYER, WeAreNotAmused};
+use super::Page;
 use super::choice::Choices;
 use super::garden::Picture;
-use super::pile::Strip;
-use super::{Board, board};
+use super::pile::{Could, Strip};
+use super::way::Way;
 use crate::board_action::BoardAction;
 use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Rules, Scene, View, Viewer, deal, decide_move};
+use wonderpost_rules::{Catalogued, Rules, Scene, View, Viewer, deal, decide_move};
 
 /// A position, by letters.
 struct Position {
@@ -92,6 +93,23 @@ fn way<'a>(choices: &'a Choices, at: &str) -> &'a BoardAction<Move> {
     &choices.targets.iter().find(|target| target.cell == cell(at)).unwrap().way
 }
 
+/// All parts of the page, one after the other.
+fn board(view: &View<WeAreNotAmused>, before: Option<&View<WeAreNotAmused>>, scene: &Scene) -> String {
+    let board = super::board(view, before, scene);
+    [board.picture, board.controls, board.details].concat()
+}
+
+/// The moves of a position that are asked about before they are made.
+fn grave(position: &Position) -> BTreeSet<String> {
+    let view = position.view();
+    let asked = view.moves.iter().filter(|mv| WeAreNotAmused::asks_first(&view, mv));
+    asked.map(Move::to_string).collect()
+}
+
+fn offer(position: &Position, line: &str) -> String {
+    WeAreNotAmused::describe_move(&position.view(), &line.parse().unwrap())
+}
+
 fn scene(begun: Option<&str>) -> Scene {
     Scene {
         post_to: Some("/tables/7/moves".to_owned()),
@@ -107,10 +125,7 @@ fn every_exposed_soldier_and_gardener_is_a_target_of_a_soldier_and_says_who_goes
     let choices = choices(&Position::default(), None);
     let cells: Vec<String> = choices.targets.iter().map(|target| target.cell.to_string()).collect();
     assert_eq!(cells, ["a1", "c1", "g1", "a7", "g7"]);
-    assert_eq!(
-        label(&choices, "a1"),
-        "Attack the Queen's Soldier at a1; the Cheshire Cat at b1 would vanish in its stead"
-    );
+    assert_eq!(label(&choices, "a1"), "Attack the Queen's Soldier at a1: the Cheshire Cat at b1 vanishes in its stead");
     assert_eq!(label(&choices, "g1"), "Attack the Queen's Soldier at g1");
     assert_eq!(way(&choices, "a1"), &BoardAction::Submit("attack a1".parse().unwrap()));
 }
@@ -137,26 +152,26 @@ fn what_is_begun_and_is_no_choice_is_passed_over() {
 }
 
 #[test]
-fn shuffling_and_stopping_are_asked_again() {
-    let first = choices(&Position::default(), None);
-    let links: Vec<_> = first.buttons.iter().filter_map(|button| button.way.link()).collect();
-    assert_eq!(links, ["?begun=shuffle#board", "?begun=end#board"]);
-    for line in ["shuffle", "end"] {
-        let asked = choices(&Position::default(), Some(line));
-        assert_eq!(asked.question.unwrap().say, line);
-        assert!(asked.targets.is_empty() && asked.buttons.is_empty());
-    }
+fn shuffling_and_stopping_are_asked_about() {
+    assert_eq!(grave(&Position::default()), ["shuffle".to_owned(), "end".to_owned()].into());
+    assert_eq!(
+        offer(&Position::default(), "shuffle"),
+        "Shuffle the deck and the discards together: it is your last shuffle"
+    );
+    let delivered = Position { delivered: 4, ..Position::default() };
+    assert_eq!(offer(&delivered, "end"), "Stop here: the game is over with 4 of 12 roses");
 }
 
 #[test]
-fn leaving_a_card_is_asked_again_only_if_it_could_end_the_game() {
+fn leaving_a_card_is_asked_about_only_if_it_could_end_the_game() {
     for (idle_before, shuffles_left, asked) in [(false, 0, false), (true, 1, false), (true, 0, true)] {
         let position = Position { idle_before, shuffles_left, ..Position::default() };
-        let buttons = choices(&position, None).buttons;
-        let pass = buttons.iter().find(|button| button.words == "Leave it").unwrap();
-        assert_eq!(pass.way.link().is_some(), asked);
-        assert_eq!(choices(&position, Some("pass all")).question.is_some(), asked);
+        for line in ["pass", "pass all"] {
+            assert_eq!(grave(&position).contains(line), asked, "{line}");
+            assert_eq!(offer(&position, line).contains("the game is over"), asked, "{line}");
+        }
     }
+    assert_eq!(offer(&Position::default(), "pass"), "Leave the Soldier in the deck");
 }
 
 #[test]
@@ -164,14 +179,63 @@ fn planting_says_when_it_closes_the_way_and_asks_when_it_walls_in_the_queen() {
     let position = Position { garden: OPENED, deck: ["AGB", "", ""], phase: json!("plant"), ..Position::default() };
     let gaps = choices(&position, None);
     assert_eq!(gaps.targets.len(), 8);
-    assert_eq!(label(&gaps, "d3"), "Plant the Bramble at d3; it would close the way to the Queen");
+    assert_eq!(label(&gaps, "d3"), "Plant the Bramble at d3: it closes the way to the Queen");
     assert_eq!(label(&gaps, "c2"), "Plant the Bramble at c2");
-    assert!(gaps.buttons.is_empty());
+    assert!(gaps.buttons.is_empty() && grave(&position).is_empty());
 
     let garden = "SCG.CWS WB..CBR GSW.W.G CBBQBBC GS.BWSG W.CBRB. SGBWCWG";
     let position = Position { garden, ..position };
-    assert_eq!(way(&choices(&position, None), "d3").link().as_deref(), Some("?begun=plant%20d3#board"));
-    assert_eq!(choices(&position, Some("plant d3")).question.unwrap().say, "plant d3");
+    assert_eq!(grave(&position), ["plant d3".to_owned()].into());
+    assert_eq!(offer(&position, "plant d3"), "Plant the Bramble at d3: it walls in the Queen, and the game is lost");
+}
+
+#[test]
+fn a_guard_is_named_in_the_offer_that_makes_it_go() {
+    let position =
+        Position { garden: "SCGCCWS WBSBCBW GSWGWSG CBSQSBC GSWGWSG WBCBWBC SGBWCWG", ..Position::default() };
+    assert_eq!(
+        offer(&position, "attack c1 d1"),
+        "Attack the Queen's Gardener at c1: the Cheshire Cat at d1 vanishes in its stead"
+    );
+}
+
+#[test]
+fn the_nearest_way_is_where_the_fewest_plays_clear_one() {
+    let nearest = |garden| Way::nearest(&Position { garden, ..Position::default() }.view().table);
+    // One Soldier stands between the gaps above the Queen.
+    let way = nearest("SCG.CWS WBWSBBR GSW.W.G CBBQBBC GSWBWSG W.CBRB. SGBWCWG").unwrap();
+    assert_eq!(way.words(), "The nearest way leads over d1, d2, d3: 1 play at least.");
+    assert_eq!(nearest(OPENED), None, "one is open");
+    assert_eq!(nearest("SCG.CWS WB..CBR GSWBW.G CBBQBBC GS.BWSG W.CBRB. SGBWCWG"), None, "brambles bar them all");
+}
+
+#[test]
+fn cards_ahead_say_whether_they_could_be_played_now() {
+    let view = Position { deck: ["ABS", "BBABBGBBB", "CCC"], ..Position::default() }.view();
+    let strip = Strip::new(&view.table, view.phase);
+    let coming: Vec<_> = strip.coming().map(|card| (card.card, card.could)).collect();
+    // No rose is red, roses stand on the rim, and there is no gap.
+    assert_eq!(
+        coming,
+        [
+            (Some(DeckCard::Alice), Some(Could::Nothing)),
+            (Some(DeckCard::Gardener), Some(Could::Play)),
+            (Some(DeckCard::Bramble), Some(Could::Nothing)),
+        ]
+    );
+    let opened = Position { garden: OPENED, deck: ["ABS", "BBABBB", ""], ..Position::default() }.view();
+    let could: Vec<_> = Strip::new(&opened.table, opened.phase).coming().map(|card| card.could).collect();
+    assert_eq!(could, [Some(Could::Play), Some(Could::Plant)]);
+}
+
+#[test]
+fn a_garden_that_was_left_early_asks_for_nothing() {
+    let scene = Scene { ended_early: true, ..Scene::default() };
+    let board = super::board(&Position { delivered: 3, ..Position::default() }.view(), None, &scene);
+    assert!(board.controls.contains("The garden was left here") && board.controls.contains("3 of 12 roses"));
+    for words in ["turned up", "Choose", "<form", "shuffle", "Coming up", "way-line"] {
+        assert!(!board.controls.contains(words) && !board.picture.contains(words), "{words}");
+    }
 }
 
 #[test]
@@ -307,8 +371,8 @@ fn the_pages_of_random_games_offer_every_legal_move_and_tell_nothing_hidden() {
 fn the_prompt_says_what_to_do() {
     let prompt = |position: &Position, begun: Option<&str>| {
         let (view, scene) = (position.view(), scene(begun));
-        let hand = Board::new(&view, None, &scene).hand;
-        format!("{} {}", hand.title, hand.prompt)
+        let prompt = Page::new(&view, None, &scene).prompt;
+        format!("{} {}", prompt.title, prompt.line)
     };
     assert_eq!(prompt(&Position::default(), None), "A Soldier is turned up. Choose whom to attack, or leave it.");
     let cat = Position { deck: ["ABC", "", ""], discard: "SG", ..Position::default() };

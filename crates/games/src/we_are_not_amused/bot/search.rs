@@ -182,7 +182,7 @@ pub(super) fn carry_on(state: &mut WeAreNotAmused) {
 
 /// What makes a position worth following up.
 fn promise(state: &WeAreNotAmused) -> Worth {
-    worth::of_garden(state) + worth::of_deck(state)
+    worth::of_garden(state) + worth::of_deck(state) + worth::of_lost_roses(&state.garden)
 }
 
 /// What a position is worth to stop at; `None` where one cannot.
@@ -192,7 +192,7 @@ fn as_goal(state: &WeAreNotAmused) -> Option<Worth> {
         Phase::Over(_) => Some(Worth::from(state.delivered) * 1000),
         Phase::Turning | Phase::Plant => None,
         Phase::Play | Phase::Stuck if state.shuffles_left > 0 => {
-            Some(worth::of_garden(state) + worth::of_shuffle(state))
+            Some(worth::of_garden(state) + worth::of_shuffle(state) + worth::of_lost_roses(&state.garden))
         }
         Phase::Play | Phase::Stuck => Some(Worth::from(state.delivered) * 1000),
     }

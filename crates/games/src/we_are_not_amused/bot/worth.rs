@@ -31,6 +31,33 @@ pub fn of_garden(state: &WeAreNotAmused) -> Worth {
         - path.unwrap_or(NO_PATH)
 }
 
+/// What it costs that a rose can never be reached any more.
+const LOST_ROSE: Worth = 100;
+
+/// What it costs that Brambles have shut in roses. The easy bot does not see it.
+pub fn of_lost_roses(garden: &Garden) -> Worth {
+    -LOST_ROSE * lost_roses(garden).len() as Worth
+}
+
+/// The roses that are shut in for good: at both short edges there is a Bramble, the Queen, or a card that is shut in itself.
+fn lost_roses(garden: &Garden) -> CellSet {
+    let [white, gardeners, cats] =
+        [GardenCard::White, GardenCard::Gardener, GardenCard::Cat].map(|card| garden.of(card));
+    let roses = white.or(garden.of(GardenCard::Red));
+    let people = garden.of(GardenCard::Soldier).or(gardeners);
+    let removable = roses.or(people).or(cats);
+    let mut free = garden.gaps();
+    loop {
+        // WNA-17, WNA-20: guards go although they are not exposed, once what they guard is.
+        let guards = cats.and(people.and(free).grown()).or(gardeners.and(white.and(free).grown()));
+        let more = free.or(guards).or(free.open_at_short_edges().and(removable));
+        if more == free {
+            return roses.without(free);
+        }
+        free = more;
+    }
+}
+
 /// What the cards of the deck are still good for.
 pub fn of_deck(state: &WeAreNotAmused) -> Worth {
     let cards: Worth = state.deck.cards().iter().map(|card| of_card(*card)).sum();
@@ -116,5 +143,28 @@ impl<'a> Costs<'a> {
         } else {
             20
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lost(letters: &str) -> CellSet {
+        let letters: String = letters.split_whitespace().collect();
+        lost_roses(&super::super::super::garden::letters::deserialize(serde_json::Value::from(letters)).unwrap())
+    }
+
+    #[test]
+    fn a_rose_is_lost_between_two_brambles_at_its_short_edges() {
+        assert_eq!(lost("....... ...B... ...W... ...Q... ....... ....... .......").len(), 0);
+        assert_eq!(lost("...B... ...W... ...B... ...Q... ....... ....... .......").len(), 1);
+    }
+
+    #[test]
+    fn a_guard_in_between_goes_only_if_what_it_guards_can_be_reached() {
+        assert_eq!(lost("...B... ...W... ..BGB.. ...Q... ....... ....... .......").len(), 1);
+        assert_eq!(lost("...B... ...W... ..BGBW. ...Q... ....... ....... .......").len(), 1);
+        assert_eq!(lost("...B... ...W... ..BGWW. ...Q... ....... ....... .......").len(), 0);
     }
 }

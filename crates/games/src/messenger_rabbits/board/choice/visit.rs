@@ -4,10 +4,10 @@ use super::super::super::cards::Cards;
 use super::super::super::moves::Move;
 use super::super::super::phase::Action;
 use super::super::super::site::Site;
-use super::super::control::{Group, Item, Spot, Target};
+use super::super::control::{Group, Item, Spot, Target, emblem};
 use super::Lister;
 use crate::board_action::BoardAction;
-use crate::playing_cards::{self, suit_name};
+use crate::playing_cards::suit_name;
 use wonderpost_rules::{Card, Seat};
 
 impl Lister<'_> {
@@ -19,15 +19,15 @@ impl Lister<'_> {
                 Move::Act(Action::Claim(house), _) if !claims.contains(house) => claims.push(*house),
                 Move::Act(Action::Buy(card), _) if !wares.contains(card) => wares.push(*card),
                 Move::Attack { target, with } => {
-                    let words = format!("{} with {}", target.mark(), with.in_words());
-                    fights.push(Item::say(mv, words).with(*with));
+                    let item = Item::say(mv, target.mark()).with(*with).spoken(self.described(mv));
+                    fights.push(item);
                 }
                 Move::Offer { card, .. } if !offers.contains(card) => offers.push(*card),
                 _ => {}
             }
         }
         for house in claims {
-            let title = format!("Win over the {}: pay 10 or more", playing_cards::name(house.royal()));
+            let title = format!("Win over {}", house.royal().with_sign());
             groups.push(Group::of(title, self.payments(Action::Claim(house))).folded());
         }
         wares.sort_unstable();
@@ -38,20 +38,24 @@ impl Lister<'_> {
                 match payments.len() {
                     1 => {
                         let only = payments.remove(0);
-                        Item { words: format!("{card} for {}", only.words), cards: vec![card], look: "", ..only }
+                        let paid: Cards = only.cards.iter().copied().collect();
+                        Item { words: format!("for {}", paid.in_words()), cards: vec![card], look: "", ..only }
                     }
-                    _ => Item::begin(format!("buy {card}"), card.to_string()).with(Cards::one(card)),
+                    _ => Item::begin(format!("buy {card}"), "")
+                        .with(Cards::one(card))
+                        .spoken(format!("Buy {}; then choose the payment", card.with_sign())),
                 }
             })
             .collect();
-        groups.push(Group::of("Buy from the spent cards", wares));
+        groups.push(Group::of("Buy", wares));
         groups.push(Group::of("Attack", fights));
         offers.sort_unstable();
-        let offers = offers
-            .into_iter()
-            .map(|card| Item::begin(format!("offer {card}"), card.to_string()).with(Cards::one(card)));
-        groups.push(Group::of("Offer a diamond", offers.collect()));
-        groups.push(Group::of("Or", vec![Item::say(&Move::Done, "End the visit and draw a card")]));
+        let offers = offers.into_iter().map(|card| {
+            let spoken = format!("Offer {}; then choose to whom and for what", card.with_sign());
+            Item::begin(format!("offer {card}"), "").with(Cards::one(card)).spoken(spoken)
+        });
+        groups.push(Group::of("Offer", offers.collect()));
+        groups.push(Group::of("", vec![Item::say(&Move::Done, "End the visit and draw")]));
         groups.retain(|group| !group.items.is_empty());
         groups
     }
@@ -83,15 +87,12 @@ impl Lister<'_> {
             let spot = Spot::Site(ground.site);
             if let Some(target) = targets.iter_mut().find(|target| target.spot == spot) {
                 target.way = BoardAction::Begin(format!("at {}", ground.site));
-                target.label = format!("Build at {}; then choose which neighbour it is joined to", ground.site);
+                target.label = format!("Build here, at {}; then choose the neighbour it is joined to", ground.site);
                 continue;
             }
-            let label = match ground.by {
-                Some(by) => format!("Build at {}, joined to {by}", ground.site),
-                None => format!("Build at {}, out at sea", ground.site),
-            };
+            let label = format!("{}, at {}", self.described(mv), ground.site);
             let tag = ground.site.to_string();
-            targets.push(Target { spot, way: BoardAction::Submit(*mv), label, tag, free: true });
+            targets.push(Target { spot, way: BoardAction::Submit(*mv), label, tag, free: true, track: None });
         }
         targets
     }
@@ -100,10 +101,11 @@ impl Lister<'_> {
         let layout = &self.view.table.board.layout;
         let items = self.moves.iter().filter_map(|mv| match mv {
             Move::Place(ground) if ground.site == site => {
-                let by = ground.by?;
-                let name =
-                    layout.hexagon_at(by).map_or_else(String::new, |hexagon| format!(", {}", hexagon.in_words()));
-                Some(Item::say(mv, format!("{by}{name}")))
+                let neighbour = layout.hexagon_at(ground.by?)?;
+                Some(
+                    Item { emblem: Some(emblem(neighbour)), ..Item::say(mv, neighbour.sign()) }
+                        .spoken(self.described(mv)),
+                )
             }
             _ => None,
         });

@@ -1,15 +1,19 @@
 //! The land on the map: tiles, roads, hexagons, and what stands on them.
 
-use super::super::super::hexagon::{Hexagon, House, Kind, Place};
+use super::super::super::MessengerRabbits;
+use super::super::super::hexagon::{Hexagon, Place};
 use super::super::super::land::{PlacedSquare, PlacedTriangle, Side};
-use super::super::super::roads::{Land, Net, Nets};
+use super::super::super::nets::{Net, Nets};
+use super::super::super::roads::Land;
 use super::super::super::suits::Suits;
+use super::super::super::text;
 use super::super::super::tile::Face;
 use super::super::super::view::PublicView;
+use super::super::control::emblem;
 use super::super::drawing::*;
 use super::{Disc, Ground, Home, Icon, Shape, Sign, riders};
 use crate::playing_cards::suit_name;
-use wonderpost_rules::{Seat, Suit};
+use wonderpost_rules::{Seat, Suit, View};
 
 pub(super) fn rabbit(seat: Seat, at: Point, size: f64) -> Icon {
     Icon {
@@ -29,13 +33,13 @@ pub(super) fn sign(suit: Suit, at: Point, scale: f64) -> Sign {
     Sign { letter: suit.letter().to_ascii_lowercase(), suit: suit_name(suit), at, scale }
 }
 
-pub(super) fn tiles(land: &Land) -> Vec<Ground> {
+pub(super) fn tiles(land: &Land, chart: &Chart) -> Vec<Ground> {
     let ground = |path: String, suit: Suit| {
         let land = suit_name(suit);
         Ground { path, class: format!("tile {land}"), land }
     };
-    let squares = land.layout.squares.iter().map(|placed| ground(square(placed.at), placed.tile.suit));
-    let triangles = land.layout.triangles.iter().map(|placed| ground(triangle(placed.at), placed.tile.suit));
+    let squares = land.layout.squares.iter().map(|placed| ground(chart.square(placed.at), placed.tile.suit));
+    let triangles = land.layout.triangles.iter().map(|placed| ground(chart.triangle(placed.at), placed.tile.suit));
     squares.chain(triangles).collect()
 }
 
@@ -56,8 +60,9 @@ fn arrow(centre: Point, side: Point) -> String {
     format!("M{side}L{tip}M{}L{tip}L{}", back.offset(-y, x), back.offset(y, -x))
 }
 
-pub(super) fn draw_square(land: &Land, placed: &PlacedSquare, nets: &[Net], lit: Nets, roads: &mut Vec<Shape>) {
-    let centre = square_centre(placed.at);
+pub(super) fn square_roads(land: &Land, chart: &Chart, placed: &PlacedSquare, nets: &[Net], lit: Nets) -> Vec<Shape> {
+    let mut roads = vec![];
+    let centre = chart.square_centre(placed.at);
     let face = placed.tile.shows().face;
     let beyond = placed.at.triangles();
     let is_open = |side: &Side| match side {
@@ -67,7 +72,7 @@ pub(super) fn draw_square(land: &Land, placed: &PlacedSquare, nets: &[Net], lit:
     };
     // The road from triangle to triangle passes under the other.
     for (sides, net) in placed.roads().iter().zip(nets).rev() {
-        let ends: Vec<Point> = sides.iter().map(|which| side(placed, *which)).collect();
+        let ends: Vec<Point> = sides.iter().map(|which| chart.side(placed, *which)).collect();
         let line = match face {
             Face::Bends => format!("M{}Q{centre} {}", ends[0], ends[1]),
             Face::Bridge => path(&ends),
@@ -80,15 +85,16 @@ pub(super) fn draw_square(land: &Land, placed: &PlacedSquare, nets: &[Net], lit:
             sides.iter().zip(&ends).filter(|(which, _)| is_open(which)).map(|(_, end)| arrow(centre, *end)).collect();
         roads.push(Shape { path: line + &stubs + &arrows, class: road_class(*net, lit) });
     }
+    roads
 }
 
-pub(super) fn draw_triangle(land: &Land, placed: &PlacedTriangle, net: Net, lit: Nets, roads: &mut Vec<Shape>) {
-    let centre = triangle_centre(placed.at);
-    let sides = triangle_sides(placed);
+pub(super) fn triangle_roads(land: &Land, chart: &Chart, placed: &PlacedTriangle, net: Net, lit: Nets) -> Shape {
+    let centre = chart.triangle_centre(placed.at);
+    let sides = chart.triangle_sides(placed);
     let lines: String = sides.iter().map(|(_, side)| path(&[*side, centre])).collect();
     let open = sides.iter().filter(|(slot, _)| land.layout.square_at(*slot).is_none());
     let arrows: String = open.map(|(_, side)| arrow(centre, *side)).collect();
-    roads.push(Shape { path: lines + &arrows, class: road_class(net, lit) });
+    Shape { path: lines + &arrows, class: road_class(net, lit) }
 }
 
 /// Signs side by side around a point.
@@ -110,12 +116,12 @@ fn named(suits: Suits) -> String {
 }
 
 /// What stands on the small tiles.
-pub(super) fn discs(table: &PublicView) -> Vec<Disc> {
+pub(super) fn discs(table: &PublicView, chart: &Chart) -> Vec<Disc> {
     let land = &table.board;
     let mut discs = vec![];
     for placed in &land.layout.squares {
         let shows = placed.tile.shows();
-        let at = square_centre(placed.at);
+        let at = chart.square_centre(placed.at);
         let (hike, tavern, cave) =
             (shows.hike.and(table.suits), shows.tavern.and(table.suits), shows.cave.and(table.suits));
         let (mut icons, mut signs, mut title) = (vec![], vec![], shows.name.clone());
@@ -147,7 +153,7 @@ pub(super) fn discs(table: &PublicView) -> Vec<Disc> {
         }
     }
     for (placed, merchant) in land.layout.triangles.iter().zip(&land.merchants) {
-        let at = triangle_centre(placed.at);
+        let at = chart.triangle_centre(placed.at);
         let mut title = format!("{}: a horse for {}", placed.tile.shows().name, named(merchant.horse));
         let (mut icons, mut signs) = (vec![], vec![]);
         let horse = if merchant.boat.is_some() { at.offset(0.0, -7.0) } else { at };
@@ -163,7 +169,8 @@ pub(super) fn discs(table: &PublicView) -> Vec<Disc> {
     discs
 }
 
-pub(super) fn home(table: &PublicView, hexagon_here: Hexagon, at: Point, rich: Suits) -> Home {
+pub(super) fn home(view: &View<MessengerRabbits>, hexagon_here: Hexagon, at: Point, rich: Suits) -> Home {
+    let (table, reader) = (&view.table, text::reader(view));
     let riders = riders(table, Place::On(hexagon_here));
     let mut title = hexagon_here.in_words();
     let mut class = "home".to_owned();
@@ -171,13 +178,13 @@ pub(super) fn home(table: &PublicView, hexagon_here: Hexagon, at: Point, rich: S
     let (emblem, rank, royal_sign) = match hexagon_here {
         Hexagon::Citadel => {
             class += " citadel";
-            ("home-citadel", None, None)
+            (emblem(hexagon_here), None, None)
         }
         Hexagon::House(house) => {
             class += &format!(" {}", suit_name(house.suit));
             match table.holder(house.royal()) {
                 Some(seat) => {
-                    title += &format!(", won by {}", seat.mark());
+                    title += &format!(", won by {}", reader.person(seat));
                     let carrot = at.offset(33.0, -21.0);
                     pieces.push(Icon {
                         href: format!("#carrot-{seat}"),
@@ -194,11 +201,11 @@ pub(super) fn home(table: &PublicView, hexagon_here: Hexagon, at: Point, rich: S
                 None => {}
             }
             let shift = if house.rank().name().len() > 1 { 14.0 } else { 11.0 };
-            (emblem(house), Some(house.rank().name()), Some(sign(house.suit, at.offset(shift, 13.0), 0.95)))
+            (emblem(hexagon_here), Some(house.rank().name()), Some(sign(house.suit, at.offset(shift, 13.0), 0.95)))
         }
     };
     if !riders.is_empty() {
-        let names: Vec<String> = riders.iter().map(|seat| seat.mark().to_string()).collect();
+        let names: Vec<String> = riders.iter().map(|seat| reader.person(*seat).to_string()).collect();
         title += &format!("; here: {}", names.join(", "));
     }
     let size = if riders.len() > 2 { 25.0 } else { 30.0 };
@@ -213,12 +220,4 @@ pub(super) fn home(table: &PublicView, hexagon_here: Hexagon, at: Point, rich: S
             .map(|(place, seat)| rabbit(*seat, at.offset(first + step * place as f64, line), size)),
     );
     Home { path: hexagon(at, EDGE), class, title, at, emblem, rank, sign: royal_sign, pieces }
-}
-
-fn emblem(house: House) -> &'static str {
-    match house.kind {
-        Kind::Tower => "home-tower",
-        Kind::Palace => "home-palace",
-        Kind::Plaza => "home-plaza",
-    }
 }

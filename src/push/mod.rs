@@ -1,0 +1,13 @@
+//! Notices on devices (web push, RFC 8030): when the outbox decides that something is told, devices on which its reader wants notices are
+//! told as well. A notice names the game and the other players, and nothing else.
+
+mod client;
+pub mod encryption;
+pub mod endpoint;
+pub mod notice;
+pub mod title;
+pub mod vapid;
+pub mod worker;
+
+/// The most devices on which a player can have notices.
+pub const MOST_DEVICES: i64 = 10;
