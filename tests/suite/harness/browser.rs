@@ -201,12 +201,17 @@ impl Browser {
         self.find("footer").await;
     }
 
-    /// The words of the page.
+    /// The words of the page. While they are read another page may come.
     pub async fn text(&self) -> String {
-        match self.client.find(Locator::Css("main")).await {
-            Ok(main) => main.text().await.unwrap_or_default(),
-            Err(_) => self.client.source().await.unwrap_or_default(),
+        for _ in 0..20 {
+            let Ok(main) = self.client.find(Locator::Css("main")).await else {
+                return self.client.source().await.unwrap_or_default();
+            };
+            if let Ok(text) = main.text().await {
+                return text;
+            }
         }
+        String::new()
     }
 
     /// The words of a part of the page. While they are read the table may move, and put others in their place.
