@@ -9,6 +9,7 @@ use crate::http::extract::whole_table::WholeTable;
 use crate::http::problem::Problem;
 use crate::mail::letters::picture::{Drawn, draw_aside, name_in_drawing};
 use crate::tables::name_of;
+use crate::tables::state::glance::Glance;
 use wonderpost_rules::seed::Seed;
 use wonderpost_rules::{Game, Picture, Seat, Viewer};
 
@@ -27,14 +28,13 @@ fn png(drawn: Drawn, caching: &'static str) -> HttpResponse {
 /// keeps it.
 pub async fn of_table(
     app: web::Data<AppState>,
-    WholeTable { table: cached, user }: WholeTable,
+    WholeTable { glance: Glance { table: cached, holders, .. }, user }: WholeTable,
 ) -> Result<HttpResponse, Problem> {
     if !cached.now.started() {
         return Err(Problem::NoMove);
     }
     let viewer = cached.viewer(user.player());
     let view = app.tables.table_now(&cached, viewer).await?;
-    let holders = app.tables.holders(cached.id).await?;
     let name = |seat| name_of(&holders, seat);
     let picture = view.now.position.picture(viewer);
     let picture = picture.fill_marks(|seat| name_in_drawing(seat, &name(seat)), name);
