@@ -9,6 +9,7 @@ pub mod playing_cards;
 pub mod red_queen;
 pub mod we_are_not_amused;
 
+pub use drawing::SymbolFile;
 use wonderpost_rules::{Catalogue, Entry};
 
 /// Colours and typefaces, which pages and drawings share.
@@ -33,8 +34,12 @@ pub fn catalogue() -> Catalogue {
     ])
 }
 
+/// The part of the stylesheet that boards of several games share.
+pub fn shared_styles() -> String {
+    [DRAWINGS, PLAYING_CARDS].concat()
+}
+
 /// The stylesheet of all boards.
 pub fn board_styles() -> String {
-    let games = catalogue();
-    [DRAWINGS, PLAYING_CARDS].into_iter().chain(games.iter().map(|game| game.stylesheet())).collect()
+    shared_styles() + &catalogue().iter().map(|game| game.stylesheet()).collect::<String>()
 }

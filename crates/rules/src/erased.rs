@@ -61,6 +61,8 @@ pub trait Game: Send + Sync {
     fn how_to_play(&self) -> &'static str;
     /// The part of the stylesheet for its board.
     fn stylesheet(&self) -> &'static str;
+    /// The drawings that its boards refer to, as sheets of SVG symbols.
+    fn symbols(&self) -> Vec<&'static str>;
     /// What preset answers mean, if the game has any.
     fn preset_plans(&self) -> Option<&'static str>;
     /// What the results of a day say, if it is a game for every day.
@@ -181,6 +183,10 @@ impl<R: Catalogued> Game for Entry<R> {
 
     fn stylesheet(&self) -> &'static str {
         R::STYLESHEET
+    }
+
+    fn symbols(&self) -> Vec<&'static str> {
+        R::symbols()
     }
 
     fn preset_plans(&self) -> Option<&'static str> {

@@ -1,23 +1,57 @@
 //! Stylesheet, script, icon and fonts: compiled in, named after their content, cached for ever.
 
-use std::sync::LazyLock;
+use std::io::Write;
+use std::sync::{LazyLock, OnceLock};
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use actix_web::{HttpResponse, web};
+use actix_web::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_TYPE, ContentEncoding, VARY};
+use actix_web::{HttpRequest, HttpResponse, web};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use crate::http::problem::Problem;
+use wonderpost_games::SymbolFile;
+use wonderpost_rules::Game;
 
 struct Asset {
     name: &'static str,
     content_type: &'static str,
     bytes: &'static [u8],
+    /// The same compressed, where that is worth it. Made when it is first asked for, as well as can be, and kept.
+    gzip: OnceLock<Option<Vec<u8>>>,
     url: String,
+}
+
+impl Asset {
+    fn compressed(&self) -> Option<&[u8]> {
+        let made = self.gzip.get_or_init(|| {
+            let is_text =
+                ["text/", "image/svg", "application/manifest"].iter().any(|kind| self.content_type.starts_with(kind));
+            let compressed = is_text.then(|| best_gzip(self.bytes)).flatten();
+            compressed.filter(|compressed| compressed.len() < self.bytes.len())
+        });
+        made.as_deref()
+    }
+}
+
+fn best_gzip(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).ok()?;
+    encoder.finish().ok()
+}
+
+/// Whether a browser takes files that are compressed so.
+fn takes_gzip(request: &HttpRequest) -> bool {
+    let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.split(',').any(|encoding| {
+        let (name, quality) = encoding.split_once(';').unwrap_or((encoding, ""));
+        name.trim().eq_ignore_ascii_case("gzip") && !matches!(quality.trim(), "q=0" | "q=0.0")
+    })
 }
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     vec![
-        asset("style.css", "text/css; charset=utf-8", stylesheet()),
+        asset("style.css", "text/css; charset=utf-8", compact(&stylesheet())),
         font("regular.woff2"),
         font("italic.woff2"),
         font("bold.woff2"),
@@ -28,7 +62,65 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         icon("icon-512.png"),
         asset("manifest.webmanifest", "application/manifest+json", manifest()),
     ]
+    .into_iter()
+    .chain(GAMES.iter().flat_map(|game| game.assets()))
+    .collect()
 });
+
+/// The files that pages with boards of a game need: its drawings, and its part of the stylesheet.
+struct GameFiles {
+    slug: &'static str,
+    symbols: SymbolFile,
+    symbols_name: &'static str,
+    symbols_url: String,
+    style: &'static [u8],
+    style_name: &'static str,
+    style_url: String,
+}
+
+static GAMES: LazyLock<Vec<GameFiles>> =
+    LazyLock::new(|| wonderpost_games::catalogue().iter().map(GameFiles::of).collect());
+
+impl GameFiles {
+    fn of(game: &dyn Game) -> GameFiles {
+        let (slug, symbols, style) = (game.info().slug, SymbolFile::of(game), compact(game.stylesheet()));
+        let symbols_name: &'static str = format!("{slug}.svg").leak();
+        let style_name: &'static str = format!("{slug}.css").leak();
+        GameFiles {
+            slug,
+            symbols_url: address(symbols_name, symbols.svg.as_bytes()),
+            symbols,
+            symbols_name,
+            style_url: address(style_name, style),
+            style,
+            style_name,
+        }
+    }
+
+    fn assets(&'static self) -> [Asset; 2] {
+        [
+            asset(self.symbols_name, "image/svg+xml", self.symbols.svg.as_bytes()),
+            asset(self.style_name, "text/css; charset=utf-8", self.style),
+        ]
+    }
+}
+
+fn files_of(slug: &str) -> Option<&'static GameFiles> {
+    GAMES.iter().find(|game| game.slug == slug)
+}
+
+/// The address of the stylesheet that boards of a game need besides.
+pub fn style_of_game(slug: &str) -> &'static str {
+    files_of(slug).map_or("", |files| &files.style_url)
+}
+
+/// Lets what a game's board refers to be found in the file with its drawings.
+pub fn with_symbols(slug: &str, html: &str) -> String {
+    match files_of(slug) {
+        Some(files) => files.symbols.refer(html, &files.symbols_url),
+        None => html.to_owned(),
+    }
+}
 
 fn icon(name: &'static str) -> Asset {
     match name {
@@ -73,7 +165,7 @@ fn font_face(name: &'static str, style: &str, weights: &str, characters: &str) -
 }
 
 /// The parts of the stylesheet, in the order in which they are joined.
-fn stylesheet() -> &'static [u8] {
+fn stylesheet() -> String {
     let app = [
         include_str!("../../../static/styles/html.css"),
         include_str!("../../../static/styles/page.css"),
@@ -89,8 +181,17 @@ fn stylesheet() -> &'static [u8] {
         font_face("bold.woff2", "normal", "600 700", ALL_BUT_FIGURES),
         font_face("regular.woff2", "normal", "600 700", FIGURES),
     ];
-    let sheet = [&fonts.concat(), wonderpost_games::THEME, &app.concat(), &wonderpost_games::board_styles()].concat();
-    sheet.into_bytes().leak()
+    [&fonts.concat(), wonderpost_games::THEME, &app.concat(), &wonderpost_games::shared_styles()].concat()
+}
+
+/// A stylesheet as browsers get it: without what only its readers need.
+fn compact(sheet: &str) -> &'static [u8] {
+    let mut parts = sheet.split("/*");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let rest = parts.filter_map(|part| part.split_once("*/")).map(|(_, rest)| rest);
+    let bare = rest.fold(first, |text, rest| text + rest);
+    let lines = bare.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n").into_bytes().leak()
 }
 
 /// The parts of the script, in the order in which they are joined.
@@ -104,8 +205,12 @@ fn script() -> &'static [u8] {
 }
 
 fn asset(name: &'static str, content_type: &'static str, bytes: &'static [u8]) -> Asset {
+    Asset { name, content_type, bytes, gzip: OnceLock::new(), url: address(name, bytes) }
+}
+
+fn address(name: &str, bytes: &[u8]) -> String {
     let digest = data_encoding::HEXLOWER.encode(&Sha256::digest(bytes)[..8]);
-    Asset { name, content_type, bytes, url: format!("/static/{digest}/{name}") }
+    format!("/static/{digest}/{name}")
 }
 
 /// The address of an asset.
@@ -113,20 +218,28 @@ pub fn url(name: &str) -> &'static str {
     ASSETS.iter().find(|asset| asset.name == name).map_or("", |asset| &asset.url)
 }
 
-/// The addresses of all assets.
+/// The addresses of what every page needs; what belongs to a game is loaded with its boards.
 pub fn urls() -> impl Iterator<Item = &'static str> {
-    ASSETS.iter().map(|asset| asset.url.as_str())
+    let of_a_game =
+        |asset: &&Asset| GAMES.iter().any(|game| [game.symbols_name, game.style_name].contains(&asset.name));
+    ASSETS.iter().filter(move |asset| !of_a_game(asset)).map(|asset| asset.url.as_str())
 }
 
 /// `GET /static/{digest}/{name}`
-pub async fn show(path: web::Path<(String, String)>) -> Result<HttpResponse, Problem> {
+pub async fn show(path: web::Path<(String, String)>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let (digest, name) = path.into_inner();
     let url = format!("/static/{digest}/{name}");
     let asset = ASSETS.iter().find(|asset| asset.url == url).ok_or(Problem::NoPage)?;
-    Ok(HttpResponse::Ok()
-        .insert_header((CONTENT_TYPE, asset.content_type))
-        .insert_header((CACHE_CONTROL, "public, max-age=31536000, immutable"))
-        .body(asset.bytes))
+    let mut answer = HttpResponse::Ok();
+    answer.insert_header((CONTENT_TYPE, asset.content_type));
+    answer.insert_header((CACHE_CONTROL, "public, max-age=31536000, immutable"));
+    let Some(compressed) = asset.compressed() else { return Ok(answer.body(asset.bytes)) };
+    answer.insert_header((VARY, "accept-encoding"));
+    Ok(if takes_gzip(&request) {
+        answer.insert_header(ContentEncoding::Gzip).body(compressed)
+    } else {
+        answer.body(asset.bytes)
+    })
 }
 
 /// `GET /favicon.ico`: browsers ask for it unasked.
@@ -148,13 +261,17 @@ mod tests {
 
     #[test]
     fn every_chapter_of_the_stylesheet_begins_outside_of_all_blocks() {
-        let style = ASSETS.iter().find(|asset| asset.name == "style.css").unwrap();
         let mut depth = 0;
-        for line in std::str::from_utf8(style.bytes).unwrap().lines() {
+        for line in (stylesheet() + &wonderpost_games::board_styles()).lines() {
             assert!(depth == 0 || !line.starts_with("/*"), "a block is left open before: {line}");
             depth += line.matches('{').count();
             depth -= line.matches('}').count();
         }
         assert_eq!(depth, 0);
+    }
+
+    #[test]
+    fn browsers_get_the_stylesheet_without_its_comments() {
+        assert_eq!(compact("/* A */\n\n.a { fill: red; } /* B */\n  .b { }\n"), b".a { fill: red; }\n.b { }");
     }
 }

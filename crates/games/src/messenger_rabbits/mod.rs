@@ -299,6 +299,10 @@ impl Catalogued for MessengerRabbits {
     const HOW_TO_PLAY: &'static str = include_str!("../../templates/messenger-rabbits/rules.html");
     const STYLESHEET: &'static str = include_str!("../../styles/messenger-rabbits.css");
 
+    fn symbols() -> Vec<&'static str> {
+        board::symbols()
+    }
+
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {
         board::board(view, before, scene)
     }

@@ -12,7 +12,6 @@ use wonderpost_rules::Seat;
 
 pub struct Map {
     pub label: String,
-    pub links: Vec<Link>,
     pub paths: Vec<PathName>,
     pub spots: Vec<Spot>,
     pub rooms: Vec<Medallion>,
@@ -104,7 +103,6 @@ impl Map {
         };
         Map {
             label: label(sight, ways),
-            links: links(),
             paths: tables().paths.iter().map(|path| PathName::new(&path.id, &path.title)).collect(),
             spots: Place::all().filter_map(Spot::new).collect(),
             rooms: Room::all().map(|room| Medallion::new(room, table)).collect(),
@@ -127,7 +125,8 @@ fn label(sight: &Sight, ways: &[Way]) -> String {
     format!("The board. {}.", parts.join(". "))
 }
 
-fn links() -> Vec<Link> {
+/// The lines between the spaces.
+pub fn links() -> Vec<Link> {
     let ends = tables().board.links.iter().map(|(one, other)| (one.facts(), other.facts()));
     ends.map(|(one, other)| Link { x1: one.x, y1: one.y, x2: other.x, y2: other.y }).collect()
 }
