@@ -112,6 +112,7 @@ mod recorder;
 mod refusal;
 mod seat;
 pub mod seed;
+mod showpiece;
 mod step;
 mod view;
 
@@ -137,6 +138,7 @@ pub use plans::{AfterUse, Line, PlannedPrompt, Suggestion, Term};
 pub use recorder::{Decision, Recorder};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet, Viewer};
+pub use showpiece::Showpiece;
 pub use step::{ByItself, Step, Stepwise, Unasked, decide_step, run_steps};
 pub use view::View;
 
@@ -250,6 +252,9 @@ pub enum Level {
 }
 
 impl Level {
+    /// All of them, the weakest first.
+    pub const ALL: [Level; 2] = [Level::Easy, Level::Decent];
+
     /// As it is written in requests and options.
     pub const fn name(self) -> &'static str {
         match self {
@@ -322,6 +327,12 @@ pub trait Catalogued: Rules {
     fn picture(view: &View<Self>) -> Picture {
         plain::picture(&Self::text(view))
     }
+    /// The board alone, wider than high: what lists, previews and the front page show. Until a game draws one, its picture.
+    fn showpiece(view: &View<Self>) -> Picture {
+        Self::picture(view)
+    }
+    /// A fine moment to show of the game. Until one is chosen, a deal.
+    const SHOWPIECE: Showpiece = Showpiece::deal(Self::GAME.seats.0);
     /// What a bot does at this view: moves to make one after the other as long as nothing new comes up. Until a game has one, it
     /// makes any legal move.
     fn bot(_level: Level, view: &View<Self>, mut rng: &mut dyn rand::Rng) -> Vec<Self::Move> {
