@@ -17,3 +17,4 @@ pub mod next;
 pub mod offline;
 pub mod qr;
 pub mod table;
+pub(crate) mod welcome;

@@ -35,7 +35,7 @@ const fn json(method: &'static str, path: &'static str, body: &'static str) -> R
 }
 
 /// Those after which a walker is still who they were.
-const ROUTES: [Route; 172] = [
+const ROUTES: [Route; 173] = [
     look("/t/{id}"),
     look("/t/{id}/say"),
     form("/t/{id}/say", &[("step", "0"), ("say", "draw"), ("sure", "yes")]),
@@ -51,6 +51,7 @@ const ROUTES: [Route; 172] = [
     form("/t/{id}/invitations/{invitation}/withdraw", &[]),
     form("/t/{id}/bot", &[("level", "easy")]),
     look("/t/{id}/picture.png"),
+    look("/t/{id}/board.svg"),
     form("/t/{id}/resign", &[]),
     form("/t/{id}/agree", &[("end", "true")]),
     look("/t/{id}/answers"),
@@ -76,7 +77,6 @@ const ROUTES: [Route; 172] = [
     look("/next"),
     look("/games/{slug}"),
     look("/games/{slug}/fits"),
-    look("/games/{slug}/picture.png"),
     form("/tables", &[("game", "red-queen"), ("seat-2", "easy")]),
     look("/archive"),
     look("/i/{token}"),
@@ -84,6 +84,7 @@ const ROUTES: [Route; 172] = [
     look("/daily"),
     form("/daily", &[]),
     look("/daily/{day}"),
+    look("/daily/{day}/garden.svg"),
     look("/sign-in"),
     form("/sign-in", &[("email", "boojum@example.org")]),
     look("/sign-in/code"),
