@@ -35,7 +35,7 @@ const fn json(method: &'static str, path: &'static str, body: &'static str) -> R
 }
 
 /// Those after which a walker is still who they were.
-const ROUTES: [Route; 173] = [
+const ROUTES: [Route; 175] = [
     look("/t/{id}"),
     look("/t/{id}/say"),
     form("/t/{id}/say", &[("step", "0"), ("say", "draw"), ("sure", "yes")]),
@@ -83,7 +83,9 @@ const ROUTES: [Route; 173] = [
     form("/i/{token}", &[("cut", "jam")]),
     look("/daily"),
     form("/daily", &[]),
+    look("/daily/former"),
     look("/daily/{day}"),
+    form("/daily/{day}", &[]),
     look("/daily/{day}/garden.svg"),
     look("/sign-in"),
     form("/sign-in", &[("email", "boojum@example.org")]),
