@@ -15,6 +15,8 @@ pub mod host;
 pub mod letters;
 pub mod next;
 pub mod offline;
+pub mod preview;
 pub mod qr;
+pub mod search_engines;
 pub mod table;
 pub(crate) mod welcome;

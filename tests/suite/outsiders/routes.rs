@@ -35,7 +35,7 @@ const fn json(method: &'static str, path: &'static str, body: &'static str) -> R
 }
 
 /// Those after which a walker is still who they were.
-const ROUTES: [Route; 175] = [
+const ROUTES: [Route; 180] = [
     look("/t/{id}"),
     look("/t/{id}/say"),
     form("/t/{id}/say", &[("step", "0"), ("say", "draw"), ("sure", "yes")]),
@@ -52,6 +52,7 @@ const ROUTES: [Route; 175] = [
     form("/t/{id}/bot", &[("level", "easy")]),
     look("/t/{id}/picture.png"),
     look("/t/{id}/board.svg"),
+    look("/t/{id}/preview.png"),
     form("/t/{id}/resign", &[]),
     form("/t/{id}/agree", &[("end", "true")]),
     look("/t/{id}/answers"),
@@ -77,6 +78,7 @@ const ROUTES: [Route; 175] = [
     look("/next"),
     look("/games/{slug}"),
     look("/games/{slug}/fits"),
+    look("/games/{slug}/preview.png"),
     form("/tables", &[("game", "red-queen"), ("seat-2", "easy")]),
     look("/archive"),
     look("/i/{token}"),
@@ -87,6 +89,7 @@ const ROUTES: [Route; 175] = [
     look("/daily/{day}"),
     form("/daily/{day}", &[]),
     look("/daily/{day}/garden.svg"),
+    look("/daily/{day}/preview.png"),
     look("/sign-in"),
     form("/sign-in", &[("email", "boojum@example.org")]),
     look("/sign-in/code"),
@@ -145,6 +148,8 @@ const ROUTES: [Route; 175] = [
     look("/chance"),
     look("/static/{digest}/{name}"),
     look("/favicon.ico"),
+    look("/robots.txt"),
+    look("/sitemap.xml"),
     look("/healthz"),
     look("/readyz"),
     look("/metrics"),
