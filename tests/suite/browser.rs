@@ -1,6 +1,6 @@
 //! What only a browser shows: clicking through a game, on screens large and small, light and dark, with script and without.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fantoccini::key::Key;
 
@@ -20,6 +20,7 @@ async fn begin(browser: &Browser, service: &Service) {
 /// Makes a move by clicking: on the board where there is something to click on, else on a button. Says whether it was the board.
 async fn click_on(browser: &Browser) -> bool {
     let (target, picked) = ("button.target", "a.target");
+    let before = browser.step().await;
     let on_the_board = browser.count(target).await + browser.count(picked).await > 0;
     if browser.count(target).await > 0 {
         browser.click(target).await;
@@ -31,9 +32,15 @@ async fn click_on(browser: &Browser) -> bool {
         // Leaves the card, or shuffles where nothing can be played.
         browser.click(".choice button").await;
     }
-    // What is grave is asked about.
-    if browser.count("#confirm").await > 0 {
-        browser.click("#confirm").await;
+    // The table may also have been put up anew because of the move before, so what comes of this one is waited for.
+    let begun = Instant::now();
+    while browser.step().await == before {
+        // What is grave is asked about.
+        if browser.count("#confirm").await > 0 {
+            browser.click("#confirm").await;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(10), "no move is made: {}", browser.text().await);
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
     on_the_board
 }
