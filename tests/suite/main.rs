@@ -48,3 +48,4 @@ mod two_windows;
 mod undo;
 mod visit;
 mod we_are_not_amused;
+mod whole_games;

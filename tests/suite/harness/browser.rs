@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fantoccini::elements::Element;
+use fantoccini::error::CmdError;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
@@ -152,18 +153,24 @@ impl Browser {
 
     /// Clicks, and waits for what comes of it: another page, or the table with something else in its place.
     pub async fn click(&self, css: &str) {
-        let page = self.find("html").await;
-        self.client.execute(WATCH_THE_TABLE, vec![]).await.expect("script");
         // What others do may put something else in its place between finding and clicking it.
-        let mut clicked = self.find(css).await.click().await;
         for _ in 0..5 {
-            match clicked {
-                Err(error) if error.is_stale_element_reference() => clicked = self.find(css).await.click().await,
-                _ => break,
+            self.find(css).await;
+            match self.try_click(css).await {
+                Err(error) if error.is_stale_element_reference() || error.is_no_such_element() => {}
+                clicked => return clicked.unwrap_or_else(|error| panic!("{css}: {error}")),
             }
         }
-        clicked.unwrap_or_else(|error| panic!("{css}: {error}"));
+        panic!("{css} never stands still");
+    }
+
+    /// Clicks on what is there now, and waits for what comes of it.
+    pub async fn try_click(&self, css: &str) -> Result<(), CmdError> {
+        let page = self.find("html").await;
+        self.client.execute(WATCH_THE_TABLE, vec![]).await.expect("script");
+        self.client.find(Locator::Css(css)).await?.click().await?;
         self.wait_until_gone(page).await;
+        Ok(())
     }
 
     /// Opens the menu where there is no room for all of it.

@@ -22,9 +22,9 @@ impl GameOptions for Options {
         title: "Rounds",
         help: "Seven bouts each. Six cards are kept for the showdown in any case, so shorter games have larger hands.",
         choices: Choices::One(&[
-            Choice { value: Plain::Number(3), title: "three, as printed" },
-            Choice { value: Plain::Number(2), title: "two: a good short game" },
-            Choice { value: Plain::Number(1), title: "one: a taste of it" },
+            Choice { value: Plain::Number(3), title: "three (the full game)" },
+            Choice { value: Plain::Number(2), title: "two (a shorter game)" },
+            Choice { value: Plain::Number(1), title: "one (a quick game)" },
         ]),
     }];
 }

@@ -22,9 +22,9 @@ impl GameOptions for Options {
         title: "Shuffles",
         help: "How often in a game the discard pile may be shuffled back into the deck.",
         choices: Choices::One(&[
-            Choice { value: Plain::Number(0), title: "none: a hard game" },
-            Choice { value: Plain::Number(1), title: "one, as printed" },
-            Choice { value: Plain::Number(2), title: "two: a kind game" },
+            Choice { value: Plain::Number(0), title: "none (hard)" },
+            Choice { value: Plain::Number(1), title: "one (the usual game)" },
+            Choice { value: Plain::Number(2), title: "two (easier)" },
         ]),
     }];
 }
