@@ -2,6 +2,7 @@
 
 mod board_action;
 mod drawing;
+pub mod lessons;
 pub mod messenger_rabbits;
 pub mod munchkin_wonderland;
 pub mod off_with_their_heads;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Catalogue, Outcome, Position, Scripted, Seat, Viewer};
+use super::{Catalogue, Game, Outcome, Position, Scripted, Seat, Viewer};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,7 +26,8 @@ struct Case {
     steps: Vec<Step>,
 }
 
-fn no_options() -> Value {
+/// Nothing that differs from the defaults.
+pub(super) fn no_options() -> Value {
     Value::Object(Default::default())
 }
 
@@ -58,15 +59,13 @@ pub fn run(catalogue: &Catalogue, text: &str) -> Result<(), String> {
     let case: Case = serde_json::from_str(text).map_err(|error| format!("not a case file: {error}"))?;
     let game = catalogue.find(&case.game).ok_or_else(|| format!("no game “{}” in the catalogue", case.game))?;
     let mut chance = Scripted::new(case.chance);
-    let begun = game.begin(&case.options, case.seats);
     if case.refused {
-        return match begun {
+        return match game.begin(&case.options, case.seats) {
             Err(_) => Ok(()),
             Ok(_) => Err("set-up: expected a refusal, and it was accepted".into()),
         };
     }
-    let dealt = begun.and_then(|table| table.set_up(&mut chance));
-    let mut table = dealt.map_err(|refusal| format!("set-up: {refusal}"))?.position;
+    let mut table = deal(game, &case.options, case.seats, &mut chance)?;
     for (number, step) in case.steps.iter().enumerate() {
         run_step(&mut table, step, &mut chance).map_err(|failure| format!("step {}: {failure}", number + 1))?;
     }
@@ -74,6 +73,17 @@ pub fn run(catalogue: &Catalogue, text: &str) -> Result<(), String> {
         return Err(format!("at the end: {} entries of chance are left over", chance.left()));
     }
     Ok(())
+}
+
+/// The table after a scripted deal.
+pub(super) fn deal(
+    game: &dyn Game,
+    options: &Value,
+    seats: u8,
+    chance: &mut Scripted,
+) -> Result<Box<dyn Position>, String> {
+    let dealt = game.begin(options, seats).and_then(|table| table.set_up(chance));
+    Ok(dealt.map_err(|refusal| format!("set-up: {refusal}"))?.position)
 }
 
 fn run_step(table: &mut Box<dyn Position>, step: &Step, chance: &mut Scripted) -> Result<(), String> {

@@ -102,6 +102,7 @@ mod chance;
 mod daily;
 mod erased;
 pub mod hmac;
+pub mod lesson;
 mod options;
 mod person;
 mod picture;
