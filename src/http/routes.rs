@@ -53,6 +53,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .service(page("/next").get(next::show))
         .service(page("/games/{slug}").get(game::show))
         .service(page("/games/{slug}/fits").get(game::fits))
+        .service(page("/games/{slug}/first-steps").post(game::read_first_steps))
         .service(page("/games/{slug}/picture.png").get(table::picture::of_game))
         .service(page("/tables").post(game::open))
         .service(page("/archive").get(archive::show))

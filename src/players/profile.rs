@@ -45,6 +45,16 @@ impl Players {
         Ok(())
     }
 
+    /// Shows a player the first steps of a game no more.
+    pub async fn read_first_steps(&self, player: PlayerId, game: &str) -> Result<()> {
+        let mut settings = self.settings(player).await?;
+        if !settings.first_steps_read.iter().any(|slug| slug == game) {
+            settings.first_steps_read.push(game.to_owned());
+            self.keep_settings(player, settings).await?;
+        }
+        Ok(())
+    }
+
     pub async fn keep_settings(&self, player: PlayerId, settings: PlayerSettings) -> Result<()> {
         self.store().keep_settings(player, &settings.write()).await?;
         self.forget_player(player);

@@ -14,6 +14,8 @@ pub struct PlayerSettings {
     pub theme: Theme,
     /// Whether they were asked what they want to be called.
     pub name_asked: bool,
+    /// The games (their slugs) whose first steps need not be shown any more.
+    pub first_steps_read: Vec<String>,
 }
 
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +36,7 @@ impl Default for PlayerSettings {
             four_colour_suits: false,
             theme: Theme::System,
             name_asked: false,
+            first_steps_read: Vec::new(),
         }
     }
 }

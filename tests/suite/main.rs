@@ -29,6 +29,7 @@ mod many_machines;
 mod measures;
 mod messenger_rabbits;
 mod munchkin_wonderland;
+mod newcomers;
 mod offline;
 mod one_truth;
 mod outage;

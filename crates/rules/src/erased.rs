@@ -7,8 +7,8 @@ use serde_json::value::RawValue;
 
 use super::{
     AnyMove, Board, CallToAction, Catalogued, Chance, DailyGame, Decision, Draw, GameInfo, GameOptions, GameResult,
-    Level, Line, OptionGroup, OptionSpec, Picture, PlannedPrompt, Preset, Recorder, Refusal, Scene, Seat, SeatSet,
-    View, Viewer, begin, decide_line, decide_move, fold_line, read_options,
+    Help, Level, Line, OptionGroup, OptionSpec, Picture, PlannedPrompt, Preset, Recorder, Refusal, Scene, Seat,
+    SeatSet, View, Viewer, begin, decide_line, decide_move, fold_line, read_options,
 };
 
 /// An event as it is stored.
@@ -61,6 +61,8 @@ pub trait Game: Send + Sync {
     fn how_to_play(&self) -> &'static str;
     /// The part of the stylesheet for its board.
     fn stylesheet(&self) -> &'static str;
+    /// What it says to newcomers.
+    fn help(&self) -> Option<&'static Help>;
     /// What preset answers mean, if the game has any.
     fn preset_plans(&self) -> Option<&'static str>;
     /// What the results of a day say, if it is a game for every day.
@@ -181,6 +183,10 @@ impl<R: Catalogued> Game for Entry<R> {
 
     fn stylesheet(&self) -> &'static str {
         R::STYLESHEET
+    }
+
+    fn help(&self) -> Option<&'static Help> {
+        const { &R::HELP }.as_ref()
     }
 
     fn preset_plans(&self) -> Option<&'static str> {

@@ -101,6 +101,7 @@ mod catalogue;
 mod chance;
 mod daily;
 mod erased;
+mod help;
 pub mod hmac;
 pub mod lesson;
 mod options;
@@ -131,6 +132,7 @@ pub use catalogue::Catalogue;
 pub use chance::{Chance, Draw, Labels, Outcome, Scripted};
 pub use daily::{DailyGame, RankingNumber};
 pub use erased::{Decided, Entry, Fact, FoldError, Game, Position};
+pub use help::{Help, Word};
 pub use options::{Choice, Choices, GameOptions, NoOptions, OptionGroup, OptionSpec, Plain, Preset, read_options};
 pub use person::Person;
 pub use picture::Picture;
@@ -298,6 +300,9 @@ pub trait Catalogued: Rules {
     const HOW_TO_PLAY: &'static str;
     /// The rules of the stylesheet that its board needs.
     const STYLESHEET: &'static str = "";
+
+    /// What it says to newcomers.
+    const HELP: Option<Help> = None;
 
     /// What the results of a day say, if everybody may play this game on the same deal each day.
     const DAILY: Option<DailyGame> = None;

@@ -54,7 +54,8 @@ pub async fn change(app: web::Data<AppState>, change: web::Json<Change>, user: A
         app.players.rename(player, name).await?;
     }
     if let Some(settings) = &change.settings {
-        app.players.keep_settings(player, settings.into()).await?;
+        let former = app.players.settings(player).await?;
+        app.players.keep_settings(player, settings.replacing(former)).await?;
     }
     Ok(json(&profile(&app, player).await?))
 }

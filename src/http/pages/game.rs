@@ -1,11 +1,12 @@
 //! A game of the catalogue: what it is, how it is played, and the form that opens a table.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
 use crate::http::AppState;
+use crate::http::extract::local_path::LocalPath;
 use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::home::seats_in_words;
@@ -91,6 +92,20 @@ fn page(
         error,
     };
     Ok(html(status, &page)?)
+}
+
+/// `POST /games/{slug}/first-steps`: they have been read, and are shown no more.
+pub async fn read_first_steps(
+    app: web::Data<AppState>,
+    slug: web::Path<String>,
+    request: HttpRequest,
+    user: RequestUser,
+) -> Result<HttpResponse, Problem> {
+    let game = find(&app, &slug)?;
+    if let Some(player) = user.player() {
+        app.players.read_first_steps(player, game.info().slug).await?;
+    }
+    Ok(see(LocalPath::before(&request).as_ref().map_or("/", LocalPath::as_str)))
 }
 
 /// `POST /tables`: opens a table as the form says. The opener sits down at once where the form says so, or else like everybody else.

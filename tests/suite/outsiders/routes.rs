@@ -35,7 +35,7 @@ const fn json(method: &'static str, path: &'static str, body: &'static str) -> R
 }
 
 /// Those after which a walker is still who they were.
-const ROUTES: [Route; 172] = [
+const ROUTES: [Route; 173] = [
     look("/t/{id}"),
     look("/t/{id}/say"),
     form("/t/{id}/say", &[("step", "0"), ("say", "draw"), ("sure", "yes")]),
@@ -76,6 +76,7 @@ const ROUTES: [Route; 172] = [
     look("/next"),
     look("/games/{slug}"),
     look("/games/{slug}/fits"),
+    form("/games/{slug}/first-steps", &[]),
     look("/games/{slug}/picture.png"),
     form("/tables", &[("game", "red-queen"), ("seat-2", "easy")]),
     look("/archive"),

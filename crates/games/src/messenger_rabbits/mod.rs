@@ -9,6 +9,7 @@ mod bot;
 pub mod cards;
 pub mod event;
 mod fold;
+mod help;
 pub mod hexagon;
 pub mod land;
 mod log;
@@ -297,6 +298,7 @@ const FIRST: Seat = Seat::new(1).unwrap();
 
 impl Catalogued for MessengerRabbits {
     const HOW_TO_PLAY: &'static str = include_str!("../../templates/messenger-rabbits/rules.html");
+    const HELP: Option<wonderpost_rules::Help> = Some(help::HELP);
     const STYLESHEET: &'static str = include_str!("../../styles/messenger-rabbits.css");
 
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {

@@ -6,6 +6,7 @@ mod board;
 mod bot;
 pub mod event;
 mod fold;
+mod help;
 mod letters;
 mod log;
 pub mod monster;
@@ -256,6 +257,7 @@ impl Rules for MunchkinWonderland {
 
 impl Catalogued for MunchkinWonderland {
     const HOW_TO_PLAY: &'static str = include_str!("../../templates/munchkin-wonderland/rules.html");
+    const HELP: Option<wonderpost_rules::Help> = Some(help::HELP);
     const STYLESHEET: &'static str = include_str!("../../styles/munchkin-wonderland.css");
 
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {

@@ -11,6 +11,7 @@ mod decide;
 pub mod event;
 mod fold;
 pub mod guest;
+mod help;
 pub mod layout;
 mod log;
 pub mod moves;
@@ -293,6 +294,7 @@ impl Rules for OffWithTheirHeads {
 
 impl Catalogued for OffWithTheirHeads {
     const HOW_TO_PLAY: &'static str = include_str!("../../templates/off-with-their-heads/rules.html");
+    const HELP: Option<wonderpost_rules::Help> = Some(help::HELP);
     const STYLESHEET: &'static str = include_str!("../../styles/off-with-their-heads.css");
 
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {

@@ -10,6 +10,7 @@ pub mod coterie;
 mod decide;
 pub mod event;
 mod fold;
+mod help;
 mod log;
 pub mod moves;
 pub mod options;
@@ -262,6 +263,7 @@ impl Rules for RedQueen {
 
 impl Catalogued for RedQueen {
     const HOW_TO_PLAY: &'static str = include_str!("../../templates/red-queen/rules.html");
+    const HELP: Option<wonderpost_rules::Help> = Some(help::HELP);
     const STYLESHEET: &'static str = include_str!("../../styles/red-queen.css");
 
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {

@@ -11,6 +11,7 @@ pub mod deck;
 pub mod event;
 mod fold;
 pub mod garden;
+mod help;
 mod log;
 pub mod moves;
 pub mod options;
@@ -238,6 +239,7 @@ impl Rules for WeAreNotAmused {
 
 impl Catalogued for WeAreNotAmused {
     const HOW_TO_PLAY: &'static str = include_str!("../../templates/we-are-not-amused/rules.html");
+    const HELP: Option<wonderpost_rules::Help> = Some(help::HELP);
     const STYLESHEET: &'static str = include_str!("../../styles/we-are-not-amused.css");
     const DAILY: Option<DailyGame> = Some(DailyGame {
         numbers: &[

@@ -45,16 +45,17 @@ impl Default for Settings {
 
 impl From<PlayerSettings> for Settings {
     fn from(settings: PlayerSettings) -> Settings {
-        let PlayerSettings { confirm_moves, never_ask, four_colour_suits, theme, name_asked: _ } = settings;
+        let PlayerSettings { confirm_moves, never_ask, four_colour_suits, theme, .. } = settings;
         Settings { confirm_moves, never_ask, four_colour_suits, theme }
     }
 }
 
-impl From<&Settings> for PlayerSettings {
-    fn from(settings: &Settings) -> PlayerSettings {
-        let Settings { confirm_moves, never_ask, four_colour_suits, theme } = settings.clone();
+impl Settings {
+    /// The player's settings with these in place of the former ones.
+    pub fn replacing(&self, former: PlayerSettings) -> PlayerSettings {
+        let Settings { confirm_moves, never_ask, four_colour_suits, theme } = self.clone();
         // A program has read what players are called.
-        PlayerSettings { confirm_moves, never_ask, four_colour_suits, theme, name_asked: true }
+        PlayerSettings { confirm_moves, never_ask, four_colour_suits, theme, name_asked: true, ..former }
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod actions;
 pub mod ending;
+pub mod help;
 pub mod history;
 pub mod invitation;
 pub mod live;

@@ -14,6 +14,7 @@ use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::next;
 use crate::http::pages::table::ending::EndingPanel;
+use crate::http::pages::table::help::{Offers, explained, first_steps};
 use crate::http::pages::table::history::{Viewpoint, viewpoints};
 use crate::http::pages::table::plans;
 use crate::http::pages::table::plans::OfferField;
@@ -30,7 +31,7 @@ use crate::tables::state::table_state::{Status, TableState};
 use crate::tables::{
     CachedTable, HistoryView, Holder, LoggedMove, PlayerId, Preview, TableId, name_of, with_names, with_written_names,
 };
-use wonderpost_rules::{Board, Scene, Seat, Viewer};
+use wonderpost_rules::{Board, Scene, Seat, Viewer, Word};
 
 #[derive(Template)]
 #[template(path = "pages/table.html")]
@@ -46,6 +47,8 @@ struct TablePage {
     seats: Vec<SeatLine>,
     /// What was wrong with a move.
     error: Option<String>,
+    /// What could be done instead.
+    offers: Option<Offers>,
     /// What became of several lines.
     notice: Option<String>,
     /// What happened since the viewer last looked or moved.
@@ -55,6 +58,10 @@ struct TablePage {
     /// What the viewer may take back, or is asked about.
     undo: Option<UndoBox>,
     board: Board,
+    /// The words of the game that the board explains.
+    words: Vec<&'static Word>,
+    /// For somebody who plays the game for the first time.
+    first_steps: Option<&'static [&'static str; 3]>,
     ending: Option<EndingPanel>,
     log: Vec<LogEntry>,
     moves: u32,
@@ -216,7 +223,7 @@ pub async fn show(
     };
     let may_undo = remarks.question.is_none();
     let (question, board) = drawn(&view, viewer, remarks.question, &scene, &holders);
-    let board = board_with_names(board, &holders);
+    let (board, words) = explained(board_with_names(board, &holders), now.game);
     let at = app.tables.now();
     let over = now.status() == Status::Over;
     let after: Vec<TableId> = remarks.skipped.into_iter().chain([cached.id]).collect();
@@ -229,12 +236,15 @@ pub async fn show(
         over,
         seats: seat_lines(now, &holders, mine, &board.seats, at),
         ending: EndingPanel::new(now, &holders, mine),
+        offers: Offers::new(now, mine.filter(|_| my_turn && remarks.error.is_some()), &scene, &holders),
         error: remarks.error,
         notice: remarks.notice,
         meanwhile: Vec::new(),
         question,
         undo: UndoBox::new(&view, &step, &holders, mine).filter(|_| may_undo),
         board,
+        words,
+        first_steps: first_steps(app, user, now, mine).await?,
         moves,
         mark: app.stamp_key().await?.mark(cached.id, short(now.head_for(viewer))),
         moved: now.moved_at.into(),

@@ -3,11 +3,12 @@
 use chrono::{DateTime, Utc};
 
 use crate::app::clock::time_left;
+use crate::http::pages::table::help::found_in;
 use crate::http::render::{Moment, in_words};
 use crate::tables::state::record::Ending;
 use crate::tables::state::table_state::{Status, TableState};
 use crate::tables::{Holder, name_of};
-use wonderpost_rules::Seat;
+use wonderpost_rules::{Seat, Word};
 
 /// A seat in the row at the top.
 pub struct SeatLine {
@@ -17,6 +18,8 @@ pub struct SeatLine {
     pub score: Option<i64>,
     /// What the game says of the seat, as HTML: public numbers.
     pub words: String,
+    /// The words of the game among them.
+    pub explained: Vec<&'static Word>,
     pub won: bool,
     pub resigned: bool,
     /// Until when the holder has days off.
@@ -49,6 +52,7 @@ pub fn seat_lines(
             name: name_of(holders, seat),
             is_me: mine == Some(seat),
             score: scores.get(seat.index()).copied().flatten(),
+            explained: words.get(seat.index()).map_or(Vec::new(), |words| found_in(words, now.game)),
             words: words.get(seat.index()).cloned().unwrap_or_default(),
             won: now.status() == Status::Over && winners.contains(seat),
             resigned: now.resigned.contains(seat),
