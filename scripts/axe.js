@@ -5,7 +5,7 @@ const { readFileSync } = require("fs");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const house = process.argv[2];
 const games = ["off-with-their-heads", "we-are-not-amused", "red-queen", "messenger-rabbits", "munchkin-wonderland"];
-const pages = ["/", "/archive", "/daily", "/chance", "/me", "/me/letters", "/sign-in", "/mailbox", "/offline", "/nothing", ...games.map((game) => `/games/${game}`)];
+const pages = ["/", "/archive", "/daily", "/chance", "/me", "/me/letters", "/sign-in", "/mailbox", "/offline", "/nothing", "/learn", "/learn/red-queen", "/learn/red-queen/01-strike-the-queen/a", ...games.map((game) => `/games/${game}`)];
 const views = [{ width: 360, height: 740, colorScheme: "light" }, { width: 1280, height: 900, colorScheme: "dark" }];
 
 async function look(page, name) {

@@ -1,7 +1,7 @@
-// The page of a table: choosing in place, what others do as they do it, and looking back at what was missed. Without this script forms
+// The page of a table or a lesson: choosing in place, what others do as they do it, and looking back at what was missed. Without this script forms
 // and links load the same pages.
 const table = document.getElementById("table");
-if (table && table.dataset.live) {
+if (table && (table.dataset.live || table.dataset.within)) {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const note = document.createElement("p");
   note.className = "banner live-note";
@@ -9,13 +9,15 @@ if (table && table.dataset.live) {
   note.hidden = true;
   table.before(note);
   const say = (words) => { note.textContent = words; note.hidden = !words; };
-  const address = () => location.pathname.replace(/\/say$/, "");
+  const address = () => table.dataset.address || location.pathname.replace(/\/say$/, "");
+  // A lesson goes on at another address with each step.
+  const within = table.dataset.within || address();
 
   // Reading pages
 
   async function ask(path, options) {
     const answer = await fetch(path, { headers: { accept: "text/html" }, cache: "no-store", ...options });
-    if (answer.redirected && !new URL(answer.url).pathname.startsWith(address())) {
+    if (answer.redirected && !new URL(answer.url).pathname.startsWith(within)) {
       location.assign(answer.url);
       return null;
     }
@@ -47,7 +49,7 @@ if (table && table.dataset.live) {
     const news = tabs && tabs.querySelector("#talk > summary > .tag");
     const wasOver = table.querySelector("#ending");
     const wasMyTurn = document.title.startsWith("Your move");
-    table.dataset.mark = fresh.dataset.mark;
+    Object.assign(table.dataset, fresh.dataset);
     table.className = fresh.className;
     const keep = tabs && edited(tabs) ? tabs : null;
     table.replaceChildren(...fresh.childNodes);
@@ -124,7 +126,7 @@ if (table && table.dataset.live) {
       const page = await ask(path, { method: "POST", body: fields });
       sending = false;
       if (!page) return;
-      history.replaceState(null, "", address());
+      history.replaceState(null, "", page.getElementById("table").dataset.address || address());
       show(page, place);
       say("");
       if (missed) renew("unknown");
@@ -236,7 +238,7 @@ if (table && table.dataset.live) {
     });
   }
   pause = 500;
-  if (window.EventSource) {
+  if (window.EventSource && table.dataset.live) {
     connect();
     addEventListener("pagehide", () => live.close());
     addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
@@ -283,8 +285,18 @@ if (table && table.dataset.live) {
       button.addEventListener("click", () => playBack(meanwhile, button));
       meanwhile.querySelector("ol").before(button);
     }
+    if (table.dataset.within) bringIntoSight();
     const talk = table.querySelector("#talk");
     if (talk) talk.addEventListener("toggle", () => { if (talk.open) talk.querySelector("summary > .tag")?.remove(); });
+  }
+
+  // What a lesson asks for is not to be hidden behind its voice or the sheet at the bottom edge.
+  function bringIntoSight() {
+    const lit = table.querySelector(".picture [data-lit]");
+    if (!lit) return;
+    const [place, voice, sheet] = [lit, table.querySelector(".voice"), table.querySelector(".sheet")].map((part) => part.getBoundingClientRect());
+    const lowest = sheet.left < place.right && sheet.top < innerHeight ? sheet.top : innerHeight;
+    if (place.top < voice.bottom || place.bottom > lowest) lit.scrollIntoView({ block: "center", behavior: "instant" });
   }
 
   // Shows each missed move on the board, with its line, and comes back to the present.

@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, ResponseError, web};
 
 use crate::http::pages::{
-    account, announcements, archive, assets, chance, daily, game, health, home, letters, next, offline, table,
+    account, announcements, archive, assets, chance, daily, game, health, home, learn, letters, next, offline, table,
 };
 use crate::http::problem::Problem;
 use crate::http::route::Route;
@@ -55,6 +55,11 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .service(page("/games/{slug}/fits").get(game::fits))
         .service(page("/games/{slug}/first-steps").post(game::read_first_steps))
         .service(page("/games/{slug}/picture.png").get(table::picture::of_game))
+        .service(page("/learn").get(learn::show))
+        .service(page("/learn/{slug}").get(learn::show_course))
+        .service(page("/learn/{slug}/{lesson}").get(learn::lesson::begin))
+        .service(page("/learn/{slug}/{lesson}/{place}").get(learn::lesson::show))
+        .service(page("/learn/{slug}/{lesson}/{place}/say").post(learn::lesson::say).get(learn::lesson::after_saying))
         .service(page("/tables").post(game::open))
         .service(page("/archive").get(archive::show))
         .service(page("/i/{token}").get(table::invitation::show).post(table::invitation::answer))

@@ -45,6 +45,21 @@ impl Players {
         Ok(())
     }
 
+    /// Remembers lessons that a player has finished, as “game/lesson”.
+    pub async fn finish_lessons(&self, player: PlayerId, lessons: impl IntoIterator<Item = String>) -> Result<()> {
+        let mut settings = self.settings(player).await?;
+        let before = settings.lessons_done.len();
+        for lesson in lessons {
+            if !settings.lessons_done.contains(&lesson) {
+                settings.lessons_done.push(lesson);
+            }
+        }
+        if settings.lessons_done.len() > before {
+            self.keep_settings(player, settings).await?;
+        }
+        Ok(())
+    }
+
     /// Shows a player the first steps of a game no more.
     pub async fn read_first_steps(&self, player: PlayerId, game: &str) -> Result<()> {
         let mut settings = self.settings(player).await?;

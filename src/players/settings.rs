@@ -14,6 +14,8 @@ pub struct PlayerSettings {
     pub theme: Theme,
     /// Whether they were asked what they want to be called.
     pub name_asked: bool,
+    /// The lessons that they have finished, as “game/lesson”.
+    pub lessons_done: Vec<String>,
     /// The games (their slugs) whose first steps need not be shown any more.
     pub first_steps_read: Vec<String>,
 }
@@ -36,6 +38,7 @@ impl Default for PlayerSettings {
             four_colour_suits: false,
             theme: Theme::System,
             name_asked: false,
+            lessons_done: Vec::new(),
             first_steps_read: Vec::new(),
         }
     }

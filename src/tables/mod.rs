@@ -22,7 +22,8 @@ pub use crate::tables::play::preview::Preview;
 pub use crate::tables::play::submit::{Credentials, MoveError, Said};
 pub use crate::tables::play::undo::UndoForm;
 pub use crate::tables::state::holders::{
-    FORMER_PLAYER, Holder, HoldersAt, awaited_in_list, name_of, names_in_list, with_names, with_written_names,
+    FORMER_PLAYER, Holder, HoldersAt, awaited_in_list, given_name, name_of, names_in_list, with_names,
+    with_written_names,
 };
 pub use crate::tables::state::load::{CachedTable, LastEvent, ReadError};
 pub use crate::tables::state::mark::{NoStep, StateMark, Step};

@@ -6,6 +6,14 @@ use crate::browser::{assert_fits, assert_no_complaints};
 use crate::harness::browser::{Browser, Setup, browse};
 use crate::harness::{Service, TestDatabase};
 
+/// Pages of lessons, with what is lit.
+const LESSONS: [&str; 4] = [
+    "/learn",
+    "/learn/red-queen",
+    "/learn/red-queen/01-strike-the-queen/aa",
+    "/learn/we-are-not-amused/01-your-first-rose/a",
+];
+
 /// What does not show that it has the focus, with a ring in the colour that the first link of the page has.
 const WITHOUT_A_RING: &str = "
     let ring;
@@ -78,7 +86,10 @@ async fn look_at_everything(setup: Setup) {
                 .expect("script");
             look(slug).await;
         }
-        for page in ["/", "/games/red-queen", "/me", "/archive", "/daily", "/chance", "/mailbox", "/me/delete"] {
+        for page in ["/", "/games/red-queen", "/me", "/archive", "/daily", "/chance", "/mailbox", "/me/delete"]
+            .into_iter()
+            .chain(LESSONS)
+        {
             browser.goto(&format!("{}{page}", service.url)).await;
             look(page).await;
         }

@@ -22,6 +22,7 @@ mod host;
 mod house;
 mod http;
 mod idempotency;
+mod lessons;
 mod letters;
 mod limits;
 mod look;

@@ -12,6 +12,7 @@ pub mod game;
 pub mod health;
 pub mod home;
 pub mod host;
+pub mod learn;
 pub mod letters;
 pub mod next;
 pub mod offline;

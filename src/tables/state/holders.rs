@@ -89,7 +89,12 @@ pub fn awaited_in_list(row: &TableRow) -> Vec<String> {
 
 /// The name of a bot: each seat has its own. None is called like a card of the games or like a guest, so that nobody is taken for another.
 pub fn bot_name(seat: Seat, level: Level) -> String {
+    format!("{} ({} bot)", given_name(seat), level.name())
+}
+
+/// What whoever the house itself puts on a seat is called.
+pub fn given_name(seat: Seat) -> &'static str {
     const NAMES: [&str; Seat::MOST as usize] =
         ["Ada", "Brunel", "Cornelius", "Dorothea", "Ebenezer", "Florence", "Gideon", "Hortensia"];
-    format!("{} ({} bot)", NAMES[seat.index()], level.name())
+    NAMES[seat.index()]
 }

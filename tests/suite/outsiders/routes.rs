@@ -35,7 +35,7 @@ const fn json(method: &'static str, path: &'static str, body: &'static str) -> R
 }
 
 /// Those after which a walker is still who they were.
-const ROUTES: [Route; 173] = [
+const ROUTES: [Route; 179] = [
     look("/t/{id}"),
     look("/t/{id}/say"),
     form("/t/{id}/say", &[("step", "0"), ("say", "draw"), ("sure", "yes")]),
@@ -77,6 +77,12 @@ const ROUTES: [Route; 173] = [
     look("/games/{slug}"),
     look("/games/{slug}/fits"),
     form("/games/{slug}/first-steps", &[]),
+    look("/learn"),
+    look("/learn/{slug}"),
+    look("/learn/{slug}/{lesson}"),
+    look("/learn/{slug}/{lesson}/{place}"),
+    look("/learn/{slug}/{lesson}/{place}/say"),
+    form("/learn/{slug}/{lesson}/{place}/say", &[("say", "draw")]),
     look("/games/{slug}/picture.png"),
     form("/tables", &[("game", "red-queen"), ("seat-2", "easy")]),
     look("/archive"),
@@ -238,6 +244,11 @@ impl Route {
         self.path.contains("{id}")
     }
 
+    /// Whether it tells how a game is played, and names cards for that.
+    pub fn tells_rules(&self) -> bool {
+        ["/games/{slug}", "/learn/{slug}"].iter().any(|rules| self.path.contains(rules))
+    }
+
     pub fn only_looks(&self) -> bool {
         self.method == "GET"
     }
@@ -248,6 +259,8 @@ impl Route {
             .replace("{id}", table)
             .replace("{move}", &move_no.to_string())
             .replace("{slug}", "red-queen")
+            .replace("{lesson}", "01-strike-the-queen")
+            .replace("{place}", "a")
             .replace("{token}", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8")
             .replace("{token-id}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{day}", &chrono::Utc::now().date_naive().to_string())

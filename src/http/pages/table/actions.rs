@@ -20,7 +20,7 @@ use crate::tables::{MoveError, Said, Step, TableId};
 use wonderpost_rules::Viewer;
 
 /// The most characters of a choice begun on the board.
-const LONGEST_BEGUN: usize = 80;
+pub(in crate::http::pages) const LONGEST_BEGUN: usize = 80;
 
 #[derive(Deserialize)]
 pub struct Look {
@@ -79,21 +79,26 @@ struct SayForm {
 }
 
 impl SayForm {
-    /// The words of boxes that were ticked (`with`) follow what the button says, in order; lines chosen in fields of their own (`then`)
-    /// follow below.
     fn read(fields: Vec<(String, String)>) -> Option<SayForm> {
         let field = |name: &str| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str());
-        let ticked = fields.iter().filter(|(field, _)| field == "with").map(|(_, word)| word.as_str());
-        let said: Vec<&str> = std::iter::once(field("say")?).chain(ticked).collect();
-        let then = fields.iter().filter(|(field, line)| field == "then" && !line.is_empty());
-        let lines: Vec<String> = [said.join(" ")].into_iter().chain(then.map(|(_, line)| line.clone())).collect();
         Some(SayForm {
             step: field("step")?.parse().ok()?,
-            say: lines.join("\n"),
+            say: said(&fields)?,
             sure: field("sure").is_some(),
             never_ask: field("never-ask").is_some(),
         })
     }
+}
+
+/// What the form of a board says. The words of boxes that were ticked (`with`) follow what the button says, in order; lines chosen in
+/// fields of their own (`then`) follow below.
+pub(in crate::http::pages) fn said(fields: &[(String, String)]) -> Option<String> {
+    let (_, say) = fields.iter().find(|(field, _)| field == "say")?;
+    let ticked = fields.iter().filter(|(field, _)| field == "with").map(|(_, word)| word.as_str());
+    let first: Vec<&str> = std::iter::once(say.as_str()).chain(ticked).collect();
+    let then = fields.iter().filter(|(field, line)| field == "then" && !line.is_empty());
+    let lines: Vec<String> = [first.join(" ")].into_iter().chain(then.map(|(_, line)| line.clone())).collect();
+    Some(lines.join("\n"))
 }
 
 /// `POST /t/{id}/say`: a move, or several, a line each.
