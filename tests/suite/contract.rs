@@ -92,7 +92,7 @@ fn seats_and_options_that_a_game_does_not_have_are_refused() {
 #[test]
 fn bots_of_every_level_finish_a_game_with_legal_moves() {
     for game in catalogue().iter() {
-        for level in [Level::Easy, Level::Decent] {
+        for level in Level::ALL {
             let (_, seats) = game.info().seats;
             let seed = Seed::of_number(1);
             let mut rng = SmallRng::seed_from_u64(1);

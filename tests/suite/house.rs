@@ -27,7 +27,7 @@ async fn a_newcomer_plays_against_a_bot_at_once() {
         moves += 1;
     }
     let desk = visitor.look("/").await;
-    assert!(desk.contains("Your desk") && desk.contains("Red Queen") && desk.contains("Brunel (decent bot)"), "{desk}");
+    assert!(desk.contains("Your desk") && desk.contains("Red Queen") && desk.contains("Brunel (strong bot)"), "{desk}");
 }
 
 #[actix_web::test]

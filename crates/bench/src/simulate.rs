@@ -20,7 +20,7 @@ pub struct Settings {
     seats: Option<u8>,
     #[arg(long, default_value_t = 200)]
     games: usize,
-    /// The bots of the seats, in turn: easy or decent.
+    /// The bots of the seats, in turn: easy, middle or decent.
     #[arg(long, value_delimiter = ',', default_value = "decent")]
     bots: Vec<Level>,
     /// Options that differ from the defaults, as JSON.

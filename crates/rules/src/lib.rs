@@ -248,16 +248,40 @@ pub trait Rules: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
 pub enum Level {
     /// Plays by simple rules, with much chance in it.
     Easy,
+    /// Plays part of the game as well as [`Level::Decent`], and the rest like [`Level::Easy`].
+    Middle,
     /// Plays to win.
     Decent,
 }
 
 impl Level {
-    /// As it is written in requests and options.
+    /// From the weakest to the strongest.
+    pub const ALL: [Level; 3] = [Level::Easy, Level::Middle, Level::Decent];
+
+    /// As it is written in requests and options, and stored.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Easy => "easy",
+            Level::Middle => "middle",
             Level::Decent => "decent",
+        }
+    }
+
+    /// As players read it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Middle => "middle",
+            Level::Decent => "strong",
+        }
+    }
+
+    /// A bot of this level, as an offer: “a strong bot”.
+    pub const fn some_bot(self) -> &'static str {
+        match self {
+            Level::Easy => "an easy bot",
+            Level::Middle => "a middle bot",
+            Level::Decent => "a strong bot",
         }
     }
 }
@@ -268,8 +292,9 @@ impl FromStr for Level {
     fn from_str(text: &str) -> Result<Level, Refusal> {
         match text {
             "easy" => Ok(Level::Easy),
+            "middle" => Ok(Level::Middle),
             "decent" => Ok(Level::Decent),
-            _ => Err(Refusal::new(format!("A bot is easy or decent, not “{text}”."))),
+            _ => Err(Refusal::new(format!("A bot is easy, middle or decent, not “{text}”."))),
         }
     }
 }

@@ -89,7 +89,7 @@ pub fn awaited_in_list(row: &TableRow) -> Vec<String> {
 
 /// The name of a bot: each seat has its own. None is called like a card of the games or like a guest, so that nobody is taken for another.
 pub fn bot_name(seat: Seat, level: Level) -> String {
-    format!("{} ({} bot)", given_name(seat), level.name())
+    format!("{} ({} bot)", given_name(seat), level.title())
 }
 
 /// What whoever the house itself puts on a seat is called.

@@ -24,7 +24,7 @@ async fn bots_and_people_sit_where_the_form_put_them() {
     };
     let open = form(&[("seat-2", "easy"), ("seat-3", "decent"), ("seat-4", "person")]);
     let table = visitor.post("/tables", &open).await.location();
-    assert_eq!(seats(&visitor, &table).await, ["free", "Brunel (easy bot)", "Cornelius (decent bot)", "free"]);
+    assert_eq!(seats(&visitor, &table).await, ["free", "Brunel (easy bot)", "Cornelius (strong bot)", "free"]);
 
     let open = form(&[("seat-2", "person"), ("seat-3", "easy"), ("seat-4", "nobody")]);
     let table = visitor.post("/tables", &open).await.location();
@@ -33,7 +33,7 @@ async fn bots_and_people_sit_where_the_form_put_them() {
     // A seat for nobody is no seat.
     let open = form(&[("seat-2", "nobody"), ("seat-3", "decent"), ("seat-4", "person")]);
     let table = visitor.post("/tables", &open).await.location();
-    assert_eq!(seats(&visitor, &table).await, ["free", "Brunel (decent bot)", "free"]);
+    assert_eq!(seats(&visitor, &table).await, ["free", "Brunel (strong bot)", "free"]);
 }
 
 #[actix_web::test]
@@ -56,6 +56,6 @@ async fn one_click_on_the_front_page_deals_a_game_against_a_bot() {
         .collect();
     let table = visitor.post("/tables", &fields).await.location();
     let page = visitor.look(&table).await;
-    assert!(page.contains("id=\"board\"") || page.contains("Brunel (decent bot)"), "it is dealt: {page}");
+    assert!(page.contains("id=\"board\"") || page.contains("Brunel (strong bot)"), "it is dealt: {page}");
     assert!(!page.contains("Sit down"), "nothing else is asked");
 }

@@ -46,6 +46,17 @@ impl Tally {
         self.wins as f64 / self.games.max(1) as f64
     }
 
+    /// The 95% interval of the win rate, after Wilson: it holds for rare wins, too.
+    pub fn win_interval(&self) -> (f64, f64) {
+        const Z: f64 = 1.96;
+        let games = self.games.max(1) as f64;
+        let rate = self.win_rate();
+        let centre = rate + Z * Z / (2.0 * games);
+        let half = Z * (rate * (1.0 - rate) / games + Z * Z / (4.0 * games * games)).sqrt();
+        let share = |value: f64| (value / (1.0 + Z * Z / games)).clamp(0.0, 1.0);
+        (share(centre - half), share(centre + half))
+    }
+
     /// How often each score came up.
     pub fn distribution(&self) -> BTreeMap<i64, usize> {
         let mut counts = BTreeMap::new();
@@ -95,10 +106,10 @@ impl fmt::Display for Report {
         writeln!(f)?;
         writeln!(
             f,
-            "{:10} {:>6} {:>8} {:>7} {:>7} {:>5} {:>5} {:>6}",
-            "", "games", "mean", "±95%", "spread", "min", "max", "won"
+            "{:10} {:>6} {:>8} {:>7} {:>7} {:>5} {:>5} {:>6}  {:>14}",
+            "", "games", "mean", "±95%", "spread", "min", "max", "won", "95%"
         )?;
-        let levels = [("easy", Level::Easy), ("decent", Level::Decent)].map(|(name, level)| (name, self.level(level)));
+        let levels = Level::ALL.map(|level| (level.name(), self.level(level)));
         let played = || levels.iter().filter(|(_, tally)| tally.games > 0);
         for (name, tally) in played() {
             line(f, name, tally)?;
@@ -147,16 +158,19 @@ impl Report {
 }
 
 fn line(f: &mut fmt::Formatter<'_>, name: &str, tally: &Tally) -> fmt::Result {
+    let (from, to) = tally.win_interval();
     writeln!(
         f,
-        "{name:10} {:>6} {:>8.2} {:>7.2} {:>7.2} {:>5} {:>5} {:>5.1}%",
+        "{name:10} {:>6} {:>8.2} {:>7.2} {:>7.2} {:>5} {:>5} {:>5.1}%  {:>5.1}% - {:>4.1}%",
         tally.games,
         tally.mean(),
         tally.interval(),
         tally.deviation(),
         tally.scores.iter().min().copied().unwrap_or(0),
         tally.scores.iter().max().copied().unwrap_or(0),
-        100.0 * tally.win_rate()
+        100.0 * tally.win_rate(),
+        100.0 * from,
+        100.0 * to
     )
 }
 
@@ -175,4 +189,20 @@ fn distribution(f: &mut fmt::Formatter<'_>, tally: &Tally) -> fmt::Result {
         from += width;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tally;
+
+    #[test]
+    fn the_interval_of_a_win_rate_is_wilsons() {
+        let near = |(wins, games): (usize, usize), expected: (f64, f64)| {
+            let (from, to) = Tally { games, wins, scores: vec![] }.win_interval();
+            assert!((from - expected.0).abs() < 0.0005 && (to - expected.1).abs() < 0.0005, "{from} to {to}");
+        };
+        near((0, 10), (0.0, 0.2775));
+        near((50, 100), (0.4038, 0.5962));
+        near((400, 400), (0.9905, 1.0));
+    }
 }

@@ -21,6 +21,9 @@ pub fn bot(level: Level, view: &View<MunchkinWonderland>, rng: &mut dyn Rng) -> 
     let eyes = Eyes { table: &view.table, mine, prompt, moves: &view.moves };
     let chosen = match level {
         Level::Easy => easy::choose(&eyes, rng),
+        // The middle bot walks well, and fights as it comes.
+        Level::Middle if matches!(prompt, "move" | "entrance") => decent::choose(&eyes, rng),
+        Level::Middle => easy::choose(&eyes, rng),
         Level::Decent => decent::choose(&eyes, rng),
     };
     if chosen.is_empty() { eyes.default(view) } else { chosen }

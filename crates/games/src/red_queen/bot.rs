@@ -8,6 +8,7 @@ mod tests;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
+use self::companion::Saving;
 use super::combat::{Kind, is_killer};
 use super::moves::Move;
 use super::role::Role;
@@ -23,10 +24,12 @@ pub fn bot(level: Level, view: &View<RedQueen>, rng: &mut dyn rand::Rng) -> Vec<
     }
     let reigns = view.mine.is_some_and(|mine| mine.role == Role::RedQueen);
     let chosen = match (level, reigns) {
-        (Level::Easy, true) => easy_queen(moves, rng),
+        (Level::Easy | Level::Middle, true) => easy_queen(moves, rng),
         (Level::Easy, false) => easy_companion(moves, rng),
         (Level::Decent, true) => queen::choose(view, moves),
-        (Level::Decent, false) => companion::choose(view, moves, rng),
+        // The middle bot knows how to strip a coterie, but not what to save for the last blow.
+        (Level::Middle, false) => companion::choose(view, moves, Saving::Nothing, rng),
+        (Level::Decent, false) => companion::choose(view, moves, Saving::AKiller, rng),
     };
     // Whatever a bot has in mind, it makes a legal move or none.
     chosen.filter(|mv| moves.contains(mv)).or(moves.contains(&Move::End).then_some(Move::End)).into_iter().collect()

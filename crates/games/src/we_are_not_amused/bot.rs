@@ -20,7 +20,8 @@ use wonderpost_rules::{Level, View};
 pub fn bot(level: Level, view: &View<WeAreNotAmused>, rng: &mut dyn Rng) -> Vec<Move> {
     let Some(state) = resampled(view, rng) else { return vec![] };
     match level {
-        Level::Easy => greedy::next_move(&state, rng).into_iter().collect(),
+        // A game for one has nobody to be matched with: two levels will do.
+        Level::Easy | Level::Middle => greedy::next_move(&state, rng).into_iter().collect(),
         Level::Decent if known(&view.table) => search::plan(&state, rng),
         Level::Decent => look(&state).into_iter().collect(),
     }

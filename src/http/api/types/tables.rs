@@ -46,11 +46,12 @@ fn status(_: &mut SchemaGenerator) -> Schema {
     one_of([Status::Open, Status::Playing, Status::Over].map(Status::name))
 }
 
-/// How well a bot plays
+/// How well a bot plays; `decent` is the strongest, which pages call strong
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BotLevel {
     Easy,
+    Middle,
     Decent,
 }
 
@@ -58,6 +59,7 @@ impl From<BotLevel> for Level {
     fn from(level: BotLevel) -> Level {
         match level {
             BotLevel::Easy => Level::Easy,
+            BotLevel::Middle => Level::Middle,
             BotLevel::Decent => Level::Decent,
         }
     }

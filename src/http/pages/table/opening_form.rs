@@ -181,14 +181,11 @@ impl OpeningForm {
 fn other_seat(number: u8, needed: bool, filled: Filled) -> OtherSeat {
     let name = format!("seat-{number}");
     let chosen = filled.sent(&name).unwrap_or(if needed { "person" } else { "nobody" });
-    let everybody = [
-        ("person", "a friend, or whoever joins"),
-        ("easy", "an easy bot"),
-        ("decent", "a decent bot"),
-        ("nobody", "nobody"),
-    ];
-    let choices = everybody
+    let bots = Level::ALL.map(|level| (level.name(), level.some_bot()));
+    let choices = [("person", "a friend, or whoever joins")]
         .into_iter()
+        .chain(bots)
+        .chain([("nobody", "nobody")])
         .filter(|(value, _)| !needed || *value != "nobody")
         .map(|(value, title)| ChoiceField { value: value.to_owned(), title: title.into(), chosen: value == chosen })
         .collect();

@@ -35,7 +35,7 @@ pub fn choose(sight: &Sight, rng: &mut dyn rand::Rng) -> Option<Move> {
         Phase::Takeoff => take_off(sight, rng),
         Phase::Lottery => lottery(sight),
         Phase::Discard(_) => discard(sight, rng),
-        Phase::Journey => journey(sight, rng),
+        Phase::Journey => journey(sight, Tickets::IfWorthIt, rng),
         Phase::Flight => land(sight),
         Phase::Contest => Some(contest(sight, rng)),
         Phase::Visit => Some(visit(sight, rng)),
@@ -80,7 +80,14 @@ fn best(scored: impl Iterator<Item = (f64, Move)>) -> Option<Move> {
     scored.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, mv)| mv)
 }
 
-fn journey(sight: &Sight, rng: &mut dyn rand::Rng) -> Option<Move> {
+/// Whether tickets are bought.
+#[derive(Copy, Clone, PartialEq)]
+pub enum Tickets {
+    Never,
+    IfWorthIt,
+}
+
+pub fn journey(sight: &Sight, tickets: Tickets, rng: &mut dyn rand::Rng) -> Option<Move> {
     let planner = Planner::new(sight, rng);
     if !sight.is_complete() && planner.is_hopeless() {
         return sight.wander(rng);
@@ -94,6 +101,7 @@ fn journey(sight: &Sight, rng: &mut dyn rand::Rng) -> Option<Move> {
                 let joker = (sight.hand & Cards::JOKERS).first()?;
                 (Place::On(*to), sight.hand - Cards::one(joker))
             }
+            Move::Act(..) if tickets == Tickets::Never => return None,
             // What is asked bare is not known to be worth it.
             Move::Act(Action::Travel(by, to), Some(paid)) => {
                 let paid = *paid;

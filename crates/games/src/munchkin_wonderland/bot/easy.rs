@@ -22,17 +22,18 @@ pub fn choose(eyes: &Eyes, rng: &mut dyn Rng) -> Vec<Move> {
     }
 }
 
-/// A Treasure if there is one, else the weakest monster, else anywhere.
+/// A Treasure if there is one, else the weakest monster that its Friends match, else anywhere but to a monster, else to the weakest.
 fn go(eyes: &Eyes, mut rng: &mut dyn Rng) -> Option<Move> {
-    let places: Vec<(u8, &Move)> = eyes
+    let friends: u8 = eyes.friends().iter().map(|friend| friend.bonus()).sum();
+    let places: Vec<((bool, u8), &Move)> = eyes
         .moves
         .iter()
         .filter_map(|mv| match mv {
             Move::Go(place) => Some((
                 match place.kind() {
-                    Kind::Treasure => 0,
-                    Kind::Room(room) | Kind::Monster(room) => room.facts().power,
-                    Kind::Entrance | Kind::Plain | Kind::Roll => u8::MAX,
+                    Kind::Treasure => (false, 0),
+                    Kind::Room(room) | Kind::Monster(room) => (room.facts().power > friends, room.facts().power),
+                    Kind::Entrance | Kind::Plain | Kind::Roll => (false, u8::MAX),
                 },
                 mv,
             )),

@@ -11,7 +11,7 @@ fn a_bot_does_the_same_whatever_it_cannot_know() {
     let mut chance = Seed::of_number(4).chance(0);
     let mut state = deal::<MunchkinWonderland>(Options::default(), 3, &mut chance).unwrap().state;
     while let Some(seat) = state.awaiting().iter().next() {
-        for level in [Level::Easy, Level::Decent] {
+        for level in Level::ALL {
             let says = |state: &MunchkinWonderland| {
                 bot(level, &View::new(state, Viewer::Seat(seat)), &mut SmallRng::seed_from_u64(7))
             };

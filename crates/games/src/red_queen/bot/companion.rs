@@ -17,7 +17,14 @@ const MANY: usize = 4;
 /// With no more cards than this in the pile there is no time to lose.
 const LATE: usize = 6;
 
-pub fn choose(view: &View<RedQueen>, moves: &[Move], rng: &mut dyn rand::Rng) -> Option<Move> {
+/// What is never spent on a member.
+#[derive(Copy, Clone)]
+pub enum Saving {
+    Nothing,
+    AKiller,
+}
+
+pub fn choose(view: &View<RedQueen>, moves: &[Move], saving: Saving, rng: &mut dyn rand::Rng) -> Option<Move> {
     let table = &view.table;
     let hand = view.mine?.hand;
     let strike = |mv: &&Move| matches!(mv, Move::AttackQueen { .. });
@@ -38,12 +45,15 @@ pub fn choose(view: &View<RedQueen>, moves: &[Move], rng: &mut dyn rand::Rng) ->
     if members.is_empty() || !(hand.len() >= MANY || gap || table.pile <= 1) {
         return Some(draw);
     }
-    Some(attack(&members, spare(hand), rng).unwrap_or(draw))
+    Some(attack(&members, spare(hand, saving), rng).unwrap_or(draw))
 }
 
-/// All cards but one killer, the one that is worth least in a fight.
-fn spare(hand: CardSet) -> CardSet {
-    let kept = hand.and(killers()).iter().min_by_key(|card| (strength(*card), worth(*card)));
+/// All cards, or all but one killer, the one that is worth least in a fight.
+fn spare(hand: CardSet, saving: Saving) -> CardSet {
+    let kept = match saving {
+        Saving::Nothing => None,
+        Saving::AKiller => hand.and(killers()).iter().min_by_key(|card| (strength(*card), worth(*card))),
+    };
     hand.without(kept.into_iter().collect())
 }
 

@@ -23,6 +23,9 @@ const CLOSE_LOOKS: usize = 4;
 /// How many lines of the greedy bot are tried beside the search.
 const GREEDY_LINES: usize = 8;
 
+/// How many if no shuffle is left: then a line's end is the game's, and they need no games played on to be judged.
+const LAST_GREEDY_LINES: usize = 32;
+
 /// How many games are played on from a stopping place to judge it.
 const PLAYOUTS: usize = 10;
 
@@ -52,7 +55,8 @@ struct Step {
 /// The best way found from here: up to the next shuffle if one is left, else to the end.
 pub fn plan(state: &WeAreNotAmused, rng: &mut dyn Rng) -> Vec<Move> {
     let mut ways = found_by_search(state);
-    ways.extend((0..GREEDY_LINES).filter_map(|_| found_by_greed(state, rng)));
+    let lines = if state.shuffles_left > 0 { GREEDY_LINES } else { LAST_GREEDY_LINES };
+    ways.extend((0..lines).filter_map(|_| found_by_greed(state, rng)));
     // The same shuffles for all, so that none is judged by its luck.
     let luck: u64 = rng.random();
     let best = ways.into_iter().max_by_key(|way| prospect(way, luck));

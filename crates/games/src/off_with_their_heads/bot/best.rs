@@ -1,4 +1,4 @@
-//! The decent bot: values sheets, and plays the card and the marks that promise most.
+//! The card and the marks that promise most, by what they make of the sheet.
 
 use super::super::chain::{Chain, Deed};
 use super::super::moves::Move;
@@ -7,12 +7,10 @@ use super::super::space::{Place, Space, Zone};
 use super::super::task::{Mark, Task};
 use super::super::view::{PrivateView, PublicView};
 use super::super::{ASIDE, cards::CardSet};
-use super::aside;
 use super::value::{WEIGHTS, value};
+use super::{BONUSES, aside};
 use wonderpost_rules::Card;
 
-/// How many bonus marks ahead are looked at one by one.
-const DEPTH: u8 = 2;
 /// What a bonus mark not looked at is worth.
 const BONUS: f64 = 3.0;
 
@@ -28,7 +26,7 @@ pub fn choose(table: &PublicView, mine: &PrivateView, left: u8) -> Option<Move> 
             .into_iter()
             .zip(chances)
             .filter(|(_, chance)| *chance > 0.0)
-            .map(|(zone, chance)| chance * search(&Chain::of_card(*sheet, card, zone), left, DEPTH - 1).0)
+            .map(|(zone, chance)| chance * search(&Chain::of_card(*sheet, card, zone), left, BONUSES - 1).0)
             .sum();
         let mut rest = mine.hand;
         rest.remove(card);
@@ -60,9 +58,9 @@ fn chances(table: &PublicView, card: Card, unseen: CardSet) -> [f64; 3] {
     [high, 1.0 - high - low, low]
 }
 
-/// The marks of a chain, to its end.
-pub fn mark(chain: &Chain, left: u8) -> Vec<Move> {
-    search(chain, left, DEPTH).1
+/// The marks of a chain, as far as bonus marks are looked at.
+pub fn mark(chain: &Chain, left: u8, bonuses: u8) -> Vec<Move> {
+    search(chain, left, bonuses).1
 }
 
 /// The best that can be made of a chain, and how.
