@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, ResponseError, web};
 
 use crate::http::pages::{
-    account, announcements, archive, assets, chance, daily, game, health, home, learn, letters, next, offline, table,
+    account, announcements, archive, assets, chance, daily, game, health, home, learn, letters, next, offline, rules, table,
 };
 use crate::http::problem::Problem;
 use crate::http::route::Route;
@@ -60,6 +60,9 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .service(page("/learn/{slug}/{lesson}").get(learn::lesson::begin))
         .service(page("/learn/{slug}/{lesson}/{place}").get(learn::lesson::show))
         .service(page("/learn/{slug}/{lesson}/{place}/say").post(learn::lesson::say).get(learn::lesson::after_saying))
+        .service(page("/games/{slug}/rules").get(rules::show))
+        .service(page("/games/{slug}/rules/{example}.png").get(rules::picture))
+        .service(page("/rules").get(rules::search))
         .service(page("/tables").post(game::open))
         .service(page("/archive").get(archive::show))
         .service(page("/i/{token}").get(table::invitation::show).post(table::invitation::answer))

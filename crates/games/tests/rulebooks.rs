@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use wonderpost_rules::{HowToPlay, case};
+
 /// The prefix of each game's rule ids.
 const PREFIXES: [(&str, &str); 5] = [
     ("messenger-rabbits", "MR"),
@@ -104,6 +106,63 @@ fn the_rulebooks_refer_to_files_that_exist() {
         let text = fs::read_to_string(&book).unwrap();
         for name in text.split('`').filter(|name| name.starts_with("data/") && !name.contains('<')) {
             assert!(root().join("docs/rules").join(name).is_file(), "{}: there is no {name}", book.display());
+        }
+    }
+}
+
+fn how_to_play(slug: &str) -> HowToPlay {
+    HowToPlay::new(wonderpost_games::catalogue().find(slug).unwrap().how_to_play())
+}
+
+#[test]
+fn the_rules_for_players_tell_of_every_rule() {
+    for (slug, prefix) in PREFIXES {
+        let rules = named_in(&[root().join(format!("docs/rules/{slug}.md"))], prefix, false);
+        let told: BTreeSet<u16> =
+            how_to_play(slug).sections.iter().flat_map(|section| named(section.rules, prefix, true)).collect();
+        assert_eq!(told, rules, "{slug}: the rules that sections tell of, and those of the rulebook");
+    }
+}
+
+/// The names that stand in backquotes after these words, up to the end of the sentence.
+fn listed_after(text: &str, words: &str) -> Vec<String> {
+    let Some((_, list)) = text.split_once(words) else { return vec![] };
+    let sentence = list.split_once(['.', ';']).map_or(list, |(sentence, _)| sentence);
+    sentence.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_section_explains_every_prompt_and_every_phase() {
+    for (slug, _) in PREFIXES {
+        let book = fs::read_to_string(root().join(format!("docs/rules/{slug}.md"))).unwrap();
+        let page = how_to_play(slug);
+        let lists = ["Phases: ", "Prompts: ", "each also the name of its prompt: ", "`phase` is "];
+        let names: Vec<String> = lists.iter().flat_map(|words| listed_after(&book, words)).collect();
+        assert!(names.iter().any(|name| name == "over"), "{slug}: {names:?}");
+        for name in names {
+            assert!(page.section_on(&name).is_some(), "{slug}: no section on {name}");
+        }
+    }
+}
+
+#[test]
+fn sections_have_names_of_their_own_and_examples_that_are_positions_of_the_game() {
+    let catalogue = wonderpost_games::catalogue();
+    for game in catalogue.iter() {
+        let slug = game.info().slug;
+        let sections = how_to_play(slug).sections;
+        let anchors: BTreeSet<&str> = sections.iter().map(|section| section.anchor).collect();
+        assert_eq!(anchors.len(), sections.len(), "{slug}: {anchors:?}");
+        let shown: Vec<&str> = sections.iter().filter_map(|section| section.example).collect();
+        assert!(shown.len() >= 2, "{slug} shows {shown:?}");
+        let there: Vec<&str> = game.examples().iter().map(|(name, _)| *name).collect();
+        assert_eq!(shown, there, "{slug}");
+        for (name, text) in game.examples() {
+            case::run(&catalogue, text).unwrap_or_else(|error| panic!("{slug}, {name}: {error}"));
+            let last = case::last_position(game, text).unwrap();
+            assert!(!last.title.is_empty(), "{slug}, {name} has no caption");
+            let picture = last.position.picture(last.viewer);
+            assert!(picture.svg.starts_with("<svg") && !picture.alt.is_empty(), "{slug}, {name}");
         }
     }
 }

@@ -11,8 +11,8 @@ use super::{Catalogue, Game, Outcome, Position, Scripted, Seat, Viewer};
 #[serde(deny_unknown_fields)]
 struct Case {
     game: String,
-    #[serde(rename = "title")]
-    _title: Option<String>,
+    #[serde(default)]
+    title: String,
     seats: u8,
     #[serde(default = "no_options")]
     options: Value,
@@ -43,6 +43,17 @@ enum Step {
 struct Check {
     viewer: Value,
     view: Value,
+}
+
+impl Check {
+    fn viewer(&self) -> Result<Viewer, String> {
+        match &self.viewer {
+            Value::String(text) if text == "public" => Ok(Viewer::Public),
+            other => serde_json::from_value::<Seat>(other.clone())
+                .map(Viewer::Seat)
+                .map_err(|error| format!("viewer: {error}")),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -88,16 +99,8 @@ pub(super) fn deal(
 
 fn run_step(table: &mut Box<dyn Position>, step: &Step, chance: &mut Scripted) -> Result<(), String> {
     match step {
-        Step::Check { check } => {
-            let viewer = match &check.viewer {
-                Value::String(text) if text == "public" => Viewer::Public,
-                other => Viewer::Seat(
-                    serde_json::from_value::<Seat>(other.clone()).map_err(|error| format!("viewer: {error}"))?,
-                ),
-            };
-            contains(&table.view(viewer), &check.view, "view")
-                .map_err(|failure| format!("viewer {}: {failure}", check.viewer))
-        }
+        Step::Check { check } => contains(&table.view(check.viewer()?), &check.view, "view")
+            .map_err(|failure| format!("viewer {}: {failure}", check.viewer)),
         Step::Say(Say { seat, say, rejected }) => {
             let seat = Seat::try_from(*seat)?;
             match (table.decide_line(seat, say, chance), rejected) {
@@ -114,6 +117,32 @@ fn run_step(table: &mut Box<dyn Position>, step: &Step, chance: &mut Scripted) -
             }
         }
     }
+}
+
+/// What a case file comes to, as an example to be drawn.
+pub struct LastPosition {
+    /// What the file is called.
+    pub title: String,
+    /// The table after all steps.
+    pub position: Box<dyn Position>,
+    /// Whom the last check is about.
+    pub viewer: Viewer,
+}
+
+/// Plays the text of a case file to its end.
+pub fn last_position(game: &dyn Game, text: &str) -> Result<LastPosition, String> {
+    let case: Case = serde_json::from_str(text).map_err(|error| format!("not a case file: {error}"))?;
+    let mut chance = Scripted::new(case.chance);
+    let dealt = game.begin(&case.options, case.seats).and_then(|table| table.set_up(&mut chance));
+    let mut position = dealt.map_err(|refusal| format!("set-up: {refusal}"))?.position;
+    let mut viewer = Viewer::Public;
+    for step in &case.steps {
+        run_step(&mut position, step, &mut chance)?;
+        if let Step::Check { check } = step {
+            viewer = check.viewer()?;
+        }
+    }
+    Ok(LastPosition { title: case.title, position, viewer })
 }
 
 /// Whether a view holds what a check asks for.

@@ -59,6 +59,8 @@ pub trait Game: Send + Sync {
     fn info(&self) -> &'static GameInfo;
     /// How it is played, as HTML.
     fn how_to_play(&self) -> &'static str;
+    /// The examples of how it is played: names, and case files.
+    fn examples(&self) -> &'static [(&'static str, &'static str)];
     /// The part of the stylesheet for its board.
     fn stylesheet(&self) -> &'static str;
     /// What it says to newcomers.
@@ -179,6 +181,10 @@ impl<R: Catalogued> Game for Entry<R> {
 
     fn how_to_play(&self) -> &'static str {
         R::HOW_TO_PLAY
+    }
+
+    fn examples(&self) -> &'static [(&'static str, &'static str)] {
+        R::EXAMPLES
     }
 
     fn stylesheet(&self) -> &'static str {

@@ -103,6 +103,7 @@ mod daily;
 mod erased;
 mod help;
 pub mod hmac;
+mod how_to_play;
 pub mod lesson;
 mod options;
 mod person;
@@ -133,6 +134,7 @@ pub use chance::{Chance, Draw, Labels, Outcome, Scripted};
 pub use daily::{DailyGame, RankingNumber};
 pub use erased::{Decided, Entry, Fact, FoldError, Game, Position};
 pub use help::{Help, Word};
+pub use how_to_play::{HowToPlay, RulesSection};
 pub use options::{Choice, Choices, GameOptions, NoOptions, OptionGroup, OptionSpec, Plain, Preset, read_options};
 pub use person::Person;
 pub use picture::Picture;
@@ -323,6 +325,8 @@ pub struct Scene {
 pub trait Catalogued: Rules {
     /// How the game is played, as HTML in our own words.
     const HOW_TO_PLAY: &'static str;
+    /// The examples that sections of it show, each with its name: positions, scripted as case files.
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[];
     /// The rules of the stylesheet that its board needs.
     const STYLESHEET: &'static str = "";
 

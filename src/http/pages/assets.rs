@@ -80,6 +80,7 @@ fn stylesheet() -> &'static [u8] {
         include_str!("../../../static/styles/table.css"),
         include_str!("../../../static/styles/learn.css"),
         include_str!("../../../static/styles/house.css"),
+        include_str!("../../../static/styles/rules.css"),
         include_str!("../../../static/styles/host.css"),
         include_str!("../../../static/styles/mailbox.css"),
     ];

@@ -17,4 +17,5 @@ pub mod letters;
 pub mod next;
 pub mod offline;
 pub mod qr;
+pub mod rules;
 pub mod table;

@@ -212,7 +212,7 @@ impl Telling {
 }
 
 /// HTML of our own as text.
-fn plain(html: &str) -> String {
+pub fn plain(html: &str) -> String {
     let text = leading_text(html);
     let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
     lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n\n")

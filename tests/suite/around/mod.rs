@@ -7,4 +7,5 @@ mod invitations;
 mod names;
 mod opening;
 mod rematch;
+mod rules;
 mod zone;

@@ -35,7 +35,7 @@ const fn json(method: &'static str, path: &'static str, body: &'static str) -> R
 }
 
 /// Those after which a walker is still who they were.
-const ROUTES: [Route; 179] = [
+const ROUTES: &[Route] = &[
     look("/t/{id}"),
     look("/t/{id}/say"),
     form("/t/{id}/say", &[("step", "0"), ("say", "draw"), ("sure", "yes")]),
@@ -84,6 +84,9 @@ const ROUTES: [Route; 179] = [
     look("/learn/{slug}/{lesson}/{place}/say"),
     form("/learn/{slug}/{lesson}/{place}/say", &[("say", "draw")]),
     look("/games/{slug}/picture.png"),
+    look("/games/{slug}/rules"),
+    look("/games/{slug}/rules/{example}.png"),
+    look("/rules"),
     form("/tables", &[("game", "red-queen"), ("seat-2", "easy")]),
     look("/archive"),
     look("/i/{token}"),
@@ -261,6 +264,7 @@ impl Route {
             .replace("{slug}", "red-queen")
             .replace("{lesson}", "01-strike-the-queen")
             .replace("{place}", "a")
+            .replace("{example}", "attack")
             .replace("{token}", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8")
             .replace("{token-id}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{day}", &chrono::Utc::now().date_naive().to_string())

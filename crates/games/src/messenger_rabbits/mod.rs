@@ -299,6 +299,11 @@ const FIRST: Seat = Seat::new(1).unwrap();
 impl Catalogued for MessengerRabbits {
     const HOW_TO_PLAY: &'static str = include_str!("../../templates/messenger-rabbits/rules.html");
     const HELP: Option<wonderpost_rules::Help> = Some(help::HELP);
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("map", include_str!("../../rules/messenger-rabbits/map.json")),
+        ("journey", include_str!("../../rules/messenger-rabbits/journey.json")),
+        ("claim", include_str!("../../rules/messenger-rabbits/claim.json")),
+    ];
     const STYLESHEET: &'static str = include_str!("../../styles/messenger-rabbits.css");
 
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {

@@ -258,6 +258,10 @@ impl Rules for MunchkinWonderland {
 impl Catalogued for MunchkinWonderland {
     const HOW_TO_PLAY: &'static str = include_str!("../../templates/munchkin-wonderland/rules.html");
     const HELP: Option<wonderpost_rules::Help> = Some(help::HELP);
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("board", include_str!("../../rules/munchkin-wonderland/board.json")),
+        ("fight", include_str!("../../rules/munchkin-wonderland/fight.json")),
+    ];
     const STYLESHEET: &'static str = include_str!("../../styles/munchkin-wonderland.css");
 
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {

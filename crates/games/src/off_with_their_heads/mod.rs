@@ -295,6 +295,11 @@ impl Rules for OffWithTheirHeads {
 impl Catalogued for OffWithTheirHeads {
     const HOW_TO_PLAY: &'static str = include_str!("../../templates/off-with-their-heads/rules.html");
     const HELP: Option<wonderpost_rules::Help> = Some(help::HELP);
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("sheet", include_str!("../../rules/off-with-their-heads/sheet.json")),
+        ("ranked", include_str!("../../rules/off-with-their-heads/ranked.json")),
+        ("painted", include_str!("../../rules/off-with-their-heads/painted.json")),
+    ];
     const STYLESHEET: &'static str = include_str!("../../styles/off-with-their-heads.css");
 
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {

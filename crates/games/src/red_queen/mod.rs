@@ -264,6 +264,12 @@ impl Rules for RedQueen {
 impl Catalogued for RedQueen {
     const HOW_TO_PLAY: &'static str = include_str!("../../templates/red-queen/rules.html");
     const HELP: Option<wonderpost_rules::Help> = Some(help::HELP);
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("dealt", include_str!("../../rules/red-queen/dealt.json")),
+        ("guarded", include_str!("../../rules/red-queen/guarded.json")),
+        ("attack", include_str!("../../rules/red-queen/attack.json")),
+        ("draw", include_str!("../../rules/red-queen/draw.json")),
+    ];
     const STYLESHEET: &'static str = include_str!("../../styles/red-queen.css");
 
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {

@@ -240,6 +240,12 @@ impl Rules for WeAreNotAmused {
 impl Catalogued for WeAreNotAmused {
     const HOW_TO_PLAY: &'static str = include_str!("../../templates/we-are-not-amused/rules.html");
     const HELP: Option<wonderpost_rules::Help> = Some(help::HELP);
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("garden", include_str!("../../rules/we-are-not-amused/garden.json")),
+        ("painted", include_str!("../../rules/we-are-not-amused/painted.json")),
+        ("bramble", include_str!("../../rules/we-are-not-amused/bramble.json")),
+        ("delivered", include_str!("../../rules/we-are-not-amused/delivered.json")),
+    ];
     const STYLESHEET: &'static str = include_str!("../../styles/we-are-not-amused.css");
     const DAILY: Option<DailyGame> = Some(DailyGame {
         numbers: &[

@@ -12,7 +12,6 @@ use crate::db::retry_transient;
 use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
-use crate::http::pages::next;
 use crate::http::pages::table::ending::EndingPanel;
 use crate::http::pages::table::help::{Offers, explained, first_steps};
 use crate::http::pages::table::history::{Viewpoint, viewpoints};
@@ -24,6 +23,7 @@ use crate::http::pages::table::time::TimeBox;
 use crate::http::pages::table::undo::{TakingBack, UndoBox};
 use crate::http::pages::table::viewpoint::Place;
 use crate::http::pages::table::way_on::WayOn;
+use crate::http::pages::{next, rules};
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html};
 use crate::tables::state::live::short;
@@ -83,6 +83,8 @@ struct TablePage {
     viewpoints: Vec<Viewpoint>,
     pace: String,
     slug: &'static str,
+    /// Where the rules tell of what the viewer is asked for.
+    rules: String,
     talk: Option<Talk>,
     note: Option<Note>,
     time: Option<TimeBox>,
@@ -258,6 +260,7 @@ pub async fn show(
         viewpoints: viewpoints(cached, &holders, Place::Of(viewer), |place| format!("{url}/at/{moves}?as={place}")),
         pace: now.opened.pace.words(),
         slug: now.game.info().slug,
+        rules: rules::address_for(now.game, &*now.position, mine.filter(|_| my_turn)),
         talk: app.talk(cached, player, look.talk_since).await?,
         note: app.note(cached, player).await?,
         time: mine.and_then(|seat| TimeBox::new(now, &holders, seat)),

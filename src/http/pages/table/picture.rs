@@ -15,7 +15,7 @@ use wonderpost_rules::{Game, Picture, Seat, Viewer};
 /// From which deal the example of a game is drawn.
 const EXAMPLE_DEAL: u64 = 1865;
 
-fn png(drawn: Drawn, caching: &'static str) -> HttpResponse {
+pub fn png(drawn: Drawn, caching: &'static str) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("image/png")
         .insert_header((CACHE_CONTROL, HeaderValue::from_static(caching)))
