@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::{
     AnyMove, Board, CallToAction, Catalogued, Chance, DailyGame, Decision, Draw, GameInfo, GameOptions, GameResult,
-    Help, Level, Line, OptionGroup, OptionSpec, Picture, PlannedPrompt, Preset, Recorder, Refusal, Scene, Seat,
+    Help, Level, Line, MoveOffer, OptionGroup, OptionSpec, Picture, PlannedPrompt, Preset, Recorder, Refusal, Scene, Seat,
     SeatSet, View, Viewer, begin, decide_line, decide_move, fold_line, read_options,
 };
 
@@ -138,8 +138,14 @@ pub trait Position: Send + Sync + Any {
     fn describe_move(&self, seat: Seat, mv: &AnyMove) -> String;
     /// Whether a move of a seat is asked for once more before it is made.
     fn asks_first(&self, seat: Seat, mv: &AnyMove) -> bool;
-    /// The board as plain text.
+    /// The board as plain text, with the moves that can be made.
     fn text(&self, viewer: Viewer) -> String;
+    /// The board as plain text without the moves.
+    fn table_in_words(&self, viewer: Viewer) -> String;
+    /// What a seat is asked for, in a sentence or two; nothing if it is not awaited.
+    fn question(&self, seat: Seat) -> String;
+    /// The listed moves of a seat with what each brings, in the order of the board; none if it is not awaited.
+    fn offers(&self, seat: Seat) -> Vec<MoveOffer>;
     /// The board as a picture, for letters.
     fn picture(&self, viewer: Viewer) -> Picture;
     /// What a bot does: moves to make one after the other as long as nothing new comes up.
@@ -399,6 +405,29 @@ impl<R: Catalogued> Position for TypedPosition<R> {
 
     fn text(&self, viewer: Viewer) -> String {
         R::text(&View::new(&self.0, viewer))
+    }
+
+    fn table_in_words(&self, viewer: Viewer) -> String {
+        R::table_in_words(&View::new(&self.0, viewer))
+    }
+
+    fn question(&self, seat: Seat) -> String {
+        let awaited = self.0.awaiting().contains(seat);
+        if awaited { R::question(&View::new(&self.0, Viewer::Seat(seat))) } else { String::new() }
+    }
+
+    fn offers(&self, seat: Seat) -> Vec<MoveOffer> {
+        if !self.0.awaiting().contains(seat) {
+            return Vec::new();
+        }
+        let view = View::new(&self.0, Viewer::Seat(seat));
+        let offer = |mv: &R::Move| MoveOffer {
+            line: mv.to_string(),
+            words: R::describe_move(&view, mv),
+            brings: R::brings(&view, mv),
+        };
+        // A view has its moves in another order: that of their letters.
+        self.0.legal_moves(seat).iter().map(offer).collect()
     }
 
     fn picture(&self, viewer: Viewer) -> Picture {

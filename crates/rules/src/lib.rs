@@ -105,6 +105,7 @@ mod help;
 pub mod hmac;
 mod how_to_play;
 pub mod lesson;
+mod move_offer;
 mod options;
 mod person;
 mod picture;
@@ -135,6 +136,7 @@ pub use daily::{DailyGame, RankingNumber};
 pub use erased::{Decided, Entry, Fact, FoldError, Game, Position};
 pub use help::{Help, Word};
 pub use how_to_play::{HowToPlay, RulesSection};
+pub use move_offer::MoveOffer;
 pub use options::{Choice, Choices, GameOptions, NoOptions, OptionGroup, OptionSpec, Plain, Preset, read_options};
 pub use person::Person;
 pub use picture::Picture;
@@ -336,8 +338,20 @@ pub trait Catalogued: Rules {
     /// What the results of a day say, if everybody may play this game on the same deal each day.
     const DAILY: Option<DailyGame> = None;
 
-    /// The board as plain text.
+    /// The board as plain text, with the moves that can be made.
     fn text(view: &View<Self>) -> String;
+    /// The board as plain text without the moves: letters list those themselves. Until a game tells the two apart, all of its text.
+    fn table_in_words(view: &View<Self>) -> String {
+        Self::text(view)
+    }
+    /// What the viewer is asked for, in a sentence or two: “Two actions left.” Nothing where it is only that they are to move.
+    fn question(_view: &View<Self>) -> String {
+        String::new()
+    }
+    /// What a move brings or risks that its line does not say, in a few words: “closes a circle of 8 VP”. Often nothing.
+    fn brings(_view: &View<Self>, _mv: &Self::Move) -> String {
+        String::new()
+    }
     /// The board and all that goes with it. `before` is the view one move earlier, for showing what changed. Until a game draws one,
     /// its text and a button for each legal move.
     fn board(view: &View<Self>, _before: Option<&View<Self>>, scene: &Scene) -> Board {

@@ -239,7 +239,7 @@ pub fn host_routes() -> impl Iterator<Item = Route> {
 impl Route {
     /// Every route; those that end something come last.
     pub fn all() -> impl Iterator<Item = Route> {
-        ROUTES.into_iter().chain(PARTING_ROUTES)
+        ROUTES.iter().copied().chain(PARTING_ROUTES)
     }
 
     /// Whether it is about one table.

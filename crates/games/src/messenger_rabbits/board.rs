@@ -28,7 +28,8 @@ use super::text;
 use crate::playing_cards;
 use wonderpost_rules::{Scene, View};
 
-pub use self::describe::{asks_first, describe};
+pub use self::describe::{asks_first, contest_risk, describe};
+pub use self::hand::question;
 pub use self::postcard::picture;
 
 /// The board and all that goes with it, as HTML.

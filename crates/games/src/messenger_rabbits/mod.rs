@@ -322,6 +322,18 @@ impl Catalogued for MessengerRabbits {
         text::text(view)
     }
 
+    fn table_in_words(view: &View<Self>) -> String {
+        text::table_in_words(view)
+    }
+
+    fn question(view: &View<Self>) -> String {
+        board::question(view)
+    }
+
+    fn brings(view: &View<Self>, mv: &Move) -> String {
+        board::contest_risk(view, mv)
+    }
+
     fn picture(view: &View<Self>) -> Picture {
         board::picture(view)
     }

@@ -17,14 +17,24 @@ pub fn reader(view: &View<MessengerRabbits>) -> Viewer {
 }
 
 pub fn text(view: &View<MessengerRabbits>) -> String {
+    let mut parts = parts(view);
+    parts.extend(moves(view));
+    parts.join("\n\n") + "\n"
+}
+
+/// The table without what can be done at it.
+pub fn table_in_words(view: &View<MessengerRabbits>) -> String {
+    parts(view).join("\n\n") + "\n"
+}
+
+fn parts(view: &View<MessengerRabbits>) -> Vec<String> {
     let mut parts = vec![standing(view)];
     let mut lines = under_way(view);
     if !view.table.shown.is_empty() {
         lines.push(format!("Shown this turn: {}.", view.table.shown.in_words()));
     }
     parts.extend(tableau(view, lines));
-    parts.extend(moves(view));
-    parts.join("\n\n") + "\n"
+    parts
 }
 
 /// The text of a table that was ended before the game was: nobody is to move.

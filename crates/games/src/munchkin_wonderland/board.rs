@@ -52,6 +52,14 @@ pub fn board(
     }
 }
 
+/// What the viewer is asked, in a sentence or two.
+pub fn question(view: &View<MunchkinWonderland>) -> String {
+    let me = view.mine.as_ref().map(|mine| mine.seat);
+    let sight = Sight { view, moves: &view.moves, acts: true, me, begun: Begun::Nothing, ended_early: false };
+    let Prompt { words, hint, .. } = Prompt::new(&sight);
+    if hint.is_empty() { words } else { format!("{words} {hint}") }
+}
+
 /// What all parts of the page look at.
 struct Sight<'a> {
     view: &'a View<MunchkinWonderland>,

@@ -272,6 +272,18 @@ impl Catalogued for MunchkinWonderland {
         text::text(view)
     }
 
+    fn table_in_words(view: &View<Self>) -> String {
+        text::table_in_words(view)
+    }
+
+    fn question(view: &View<Self>) -> String {
+        board::question(view)
+    }
+
+    fn brings(view: &View<Self>, mv: &Move) -> String {
+        text::brings(view, mv)
+    }
+
     fn describe_move(view: &View<Self>, mv: &Move) -> String {
         words::describe_move(view, mv)
     }

@@ -10,11 +10,22 @@ use super::words;
 use wonderpost_rules::{Seat, View, Viewer};
 
 pub fn text(view: &View<MunchkinWonderland>) -> String {
+    let mut rolled = roll(view);
+    rolled.extend(ways(view));
+    in_parts(view, rolled)
+}
+
+/// The table without what can be done at it.
+pub fn table_in_words(view: &View<MunchkinWonderland>) -> String {
+    in_parts(view, roll(view))
+}
+
+fn in_parts(view: &View<MunchkinWonderland>, rolled: Vec<String>) -> String {
     let table = &view.table;
     let viewer = viewer(view);
     let parts = [
         end(view),
-        roll(view),
+        rolled,
         table.fight.as_ref().map(|fight| fight_lines(table, fight, viewer)).unwrap_or_default(),
         share(table, viewer),
         view.mine.as_ref().map(|mine| hand(table, mine)).unwrap_or_default(),
@@ -43,29 +54,36 @@ fn end(view: &View<MunchkinWonderland>) -> Vec<String> {
     lines
 }
 
-/// The roll, and for the one who rolled where it leads.
+/// What was rolled, and where.
 fn roll(view: &View<MunchkinWonderland>) -> Vec<String> {
     let table = &view.table;
     let Some(roll) = table.roll else { return vec![] };
     let a = viewer(view).person(table.turn);
     let place = table.places[table.turn.index()].name();
-    let mut lines = vec![match roll.kind {
+    vec![match roll.kind {
         super::phase::RollKind::Move => format!("{} rolled {} at {place}.", a.does("has"), roll.value),
         super::phase::RollKind::Entrance => {
             format!("{} at the Entrance, and the roll for a Room is {}.", a.does("is"), roll.value)
         }
         super::phase::RollKind::Run => format!("{} from {place} with a {}.", a.does("runs"), roll.value),
-    }];
-    for mv in &view.moves {
-        if let Move::Go(to) = mv {
-            let does = match roll.kind {
-                super::phase::RollKind::Run => "you hide there, and nothing happens".to_owned(),
-                super::phase::RollKind::Move | super::phase::RollKind::Entrance => words::effect(*to),
-            };
-            lines.push(format!("  {mv}: {}, {does}", to.name()));
+    }]
+}
+
+/// For the one who rolled: where it leads.
+fn ways(view: &View<MunchkinWonderland>) -> Vec<String> {
+    let goes = view.moves.iter().filter(|mv| matches!(mv, Move::Go(_)));
+    goes.map(|mv| format!("  {mv}: {}", brings(view, mv))).collect()
+}
+
+/// What a move brings that its line does not say.
+pub fn brings(view: &View<MunchkinWonderland>, mv: &Move) -> String {
+    match (mv, view.table.roll.map(|roll| roll.kind)) {
+        (Move::Go(to), Some(super::phase::RollKind::Run)) => {
+            format!("{}, you hide there, and nothing happens", to.name())
         }
+        (Move::Go(to), _) => format!("{}, {}", to.name(), words::effect(*to)),
+        _ => String::new(),
     }
-    lines
 }
 
 fn fight_lines(table: &PublicView, fight: &FightView, viewer: Viewer) -> Vec<String> {

@@ -310,6 +310,18 @@ impl Catalogued for OffWithTheirHeads {
         text::text(view)
     }
 
+    fn table_in_words(view: &View<Self>) -> String {
+        text::table_in_words(view)
+    }
+
+    fn question(view: &View<Self>) -> String {
+        text::question(view)
+    }
+
+    fn brings(view: &View<Self>, mv: &Move) -> String {
+        names::brings(view, mv)
+    }
+
     fn describe_move(view: &View<Self>, mv: &Move) -> String {
         names::describe_move(view, mv)
     }

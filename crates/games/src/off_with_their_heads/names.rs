@@ -54,6 +54,13 @@ pub fn describe_move(view: &View<OffWithTheirHeads>, mv: &Move) -> String {
     }
 }
 
+/// What a move brings besides its mark.
+pub fn brings(view: &View<OffWithTheirHeads>, mv: &Move) -> String {
+    let (Move::Mark(marking), Some(mine)) = (mv, &view.mine) else { return String::new() };
+    let brings = number(view, marking).map(|number| Brings::of(&mine.sheet.0, marking.space, number).words());
+    brings.unwrap_or_default().join("; ")
+}
+
 /// Waking the Jabberwock costs half of all that the Woods will ever bring.
 pub fn asks_first(view: &View<OffWithTheirHeads>, mv: &Move) -> bool {
     let (Move::Mark(marking), Some(mine)) = (mv, &view.mine) else { return false };

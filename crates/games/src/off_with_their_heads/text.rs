@@ -13,6 +13,16 @@ use super::view::{Last, Made, Placed, PrivateView, PublicView, ShowdownSeen, Tas
 use wonderpost_rules::{Seat, View, Viewer};
 
 pub fn text(view: &View<OffWithTheirHeads>) -> String {
+    let task = view.mine.as_ref().and_then(|mine| Some(task(mine.task.as_ref()?, &mine.sheet.0)));
+    in_parts(view, task)
+}
+
+/// The table without what can be done at it.
+pub fn table_in_words(view: &View<OffWithTheirHeads>) -> String {
+    in_parts(view, None)
+}
+
+fn in_parts(view: &View<OffWithTheirHeads>, task: Option<String>) -> String {
     let table = &view.table;
     let mut parts = vec![standing(view)];
     let viewer = viewer(view);
@@ -22,6 +32,7 @@ pub fn text(view: &View<OffWithTheirHeads>) -> String {
     if let Some(mine) = &view.mine {
         parts.extend(own(table, mine));
     }
+    parts.extend(task);
     if let Some(last) = &table.last {
         parts.push(last_bout(last, viewer));
     }
@@ -70,8 +81,25 @@ fn ranking(ranking: &[Placed], viewer: Viewer) -> String {
     and(placed.collect())
 }
 
-/// The hand, and what is to be marked.
-fn own(table: &PublicView, mine: &PrivateView) -> Vec<String> {
+/// What the viewer is asked, in a sentence or two.
+pub fn question(view: &View<OffWithTheirHeads>) -> String {
+    match view.mine.as_ref().and_then(|mine| Some((mine.task.as_ref()?, &mine.sheet.0))) {
+        Some((seen, sheet)) => {
+            let teacups = match sheet.available() {
+                0 => "You have no teacups to spend.".to_owned(),
+                1 => "You have one teacup to spend.".to_owned(),
+                number => format!("You have {number} teacups to spend."),
+            };
+            let then = if seen.then > 0 { " Another bonus mark comes after this one." } else { "" };
+            format!("{} {teacups}{then}", ask(&seen.task))
+        }
+        None => "Choose a card. The highest paints in the Meadow, the lowest in the Keep, the others in the Woods."
+            .to_owned(),
+    }
+}
+
+/// The hand, and what was done with it.
+fn own(table: &PublicView, mine: &PrivateView) -> Option<String> {
     let mut lines = vec![];
     if !mine.hand.is_empty() {
         lines.push(format!("Your hand, high to low: {}.", list(table.queen.rank(mine.hand))));
@@ -85,12 +113,7 @@ fn own(table: &PublicView, mine: &PrivateView) -> Vec<String> {
     if !mine.made.is_empty() {
         lines.push(format!("Painted in this bout: {}.", marks(&mine.made)));
     }
-    let mut parts = vec![];
-    if !lines.is_empty() {
-        parts.push(lines.join("\n"));
-    }
-    parts.extend(mine.task.as_ref().map(|task| self::task(task, &mine.sheet.0)));
-    parts
+    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 /// The mark asked for, and the spaces with what each brings.

@@ -299,6 +299,14 @@ impl Catalogued for RedQueen {
         text::text(view)
     }
 
+    fn table_in_words(view: &View<Self>) -> String {
+        text::table_in_words(view, false).join("\n") + "\n"
+    }
+
+    fn question(view: &View<Self>) -> String {
+        text::task(&view.table)
+    }
+
     fn picture(view: &View<Self>) -> Picture {
         board::picture(view)
     }

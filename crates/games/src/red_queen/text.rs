@@ -11,7 +11,8 @@ use wonderpost_rules::{Card, Seat, View, Viewer};
 pub fn text(view: &View<RedQueen>) -> String {
     let mut lines = table_in_words(view, false);
     if view.prompt.is_some() {
-        lines.push(task(&view.table));
+        let task = task(&view.table);
+        lines.push(if view.table.to_discard == 0 { format!("Your turn: {task}") } else { task });
         lines.extend(moves(&view.moves));
     }
     lines.join("\n") + "\n"
@@ -116,9 +117,10 @@ fn seat_line(view: &View<RedQueen>, seat: Seat, ended_early: bool) -> String {
     format!("{who}, {role}{turn}: {points} points, {}{known}, {felled} felled.", words::cards(hand))
 }
 
-fn task(table: &PublicView) -> String {
+/// What is left to do in a turn.
+pub fn task(table: &PublicView) -> String {
     match table.to_discard {
-        0 => format!("Your turn: {} left.", words::actions(table.actions)),
+        0 => format!("{} left.", words::actions(table.actions)),
         number => format!("Too many cards in hand: discard {number}."),
     }
 }

@@ -24,6 +24,14 @@ use wonderpost_rules::{Scene, View};
 
 pub use self::postcard::picture;
 
+/// What the viewer is asked, in a sentence or two.
+pub fn question(view: &View<WeAreNotAmused>) -> String {
+    let choices = Choices::new(&view.table, &view.moves, None);
+    let Prompt { title, line, warning, .. } = Prompt::new(view, true, false, &choices);
+    let parts = [title, line, warning.unwrap_or_default().to_owned()];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 /// The board and all that goes with it, as HTML.
 pub fn board(
     view: &View<WeAreNotAmused>,

@@ -278,6 +278,10 @@ impl Catalogued for WeAreNotAmused {
         text::text(view)
     }
 
+    fn question(view: &View<Self>) -> String {
+        board::question(view)
+    }
+
     fn picture(view: &View<Self>) -> Picture {
         board::picture(view)
     }

@@ -83,6 +83,16 @@ fn warned(view: &View<MessengerRabbits>, words: String, at: Hexagon, paid: Cards
     }
 }
 
+/// Who may contest the visit that a move makes; nothing if nobody may, or it makes none.
+pub fn contest_risk(view: &View<MessengerRabbits>, mv: &Move) -> String {
+    let risk = match mv {
+        Move::Go(Place::On(to)) | Move::Joker(to) => Risk::of(view, *to, Cards::EMPTY),
+        Move::Act(Action::Travel(_, to), paid) => Risk::of(view, *to, paid.unwrap_or_default()),
+        _ => None,
+    };
+    risk.map(Risk::in_words).unwrap_or_default()
+}
+
 /// Whether a move is asked for once more: it leads off the board, or may well; it throws a royal away, or a chance to win one.
 pub fn asks_first(view: &View<MessengerRabbits>, mv: &Move) -> bool {
     let has_choice = view.moves.len() > 1;

@@ -81,7 +81,8 @@ impl Prompt {
     }
 }
 
-fn question(view: &View<MessengerRabbits>) -> String {
+/// What the viewer is asked, in a sentence or two.
+pub fn question(view: &View<MessengerRabbits>) -> String {
     let price = view.table.price().unwrap_or(0);
     match view.phase {
         Phase::Build => {

@@ -7,8 +7,9 @@ use askama::Template;
 use super::super::OffWithTheirHeads;
 use super::super::Phase;
 use super::super::cards::short;
+use super::super::layout::{Mushroom, layout};
 use super::super::sheet::Sheet;
-use super::super::space::Zone;
+use super::super::space::{COLUMNS, Zone};
 use super::super::task::Task;
 use super::art::art;
 use super::bout::{Cards, PlacedCard, Wonderland};
@@ -61,6 +62,14 @@ struct DrawnZone {
     y: u32,
     height: u32,
     picture: ZonePicture,
+    labels: Vec<Label>,
+}
+
+/// What one writes for a space, where it is drawn: the numbers of mushrooms, the columns and rows of the Keep. Trees have theirs anyway.
+struct Label {
+    x: i32,
+    y: i32,
+    words: String,
 }
 
 pub fn picture(view: &View<OffWithTheirHeads>) -> Picture {
@@ -177,10 +186,39 @@ fn zones(view: &View<OffWithTheirHeads>, pictures: [ZonePicture; 3], cards: bool
             Zone::Woods => 507,
             Zone::Keep => 431,
         };
-        zones.push(DrawnZone { y: y + 30, height, picture });
+        let labels = labels(picture.zone);
+        zones.push(DrawnZone { y: y + 30, height, picture, labels });
         y += 30 + height + 8;
     }
     zones
+}
+
+fn labels(zone: Zone) -> Vec<Label> {
+    match zone {
+        Zone::Meadow => {
+            let numbered = (1..).zip(&layout().meadow.mushrooms);
+            let label = |(number, mushroom): (u32, &Mushroom)| Label {
+                x: mushroom.x - 26,
+                y: mushroom.y + 50,
+                words: number.to_string(),
+            };
+            numbered.map(label).collect()
+        }
+        Zone::Woods => vec![],
+        Zone::Keep => {
+            let (cells, half) = (&layout().keep.cells, layout().keep.cell / 2);
+            let columns = cells.iter().take(COLUMNS).zip('a'..);
+            let columns =
+                columns.map(|(cell, letter)| Label { x: cell.x, y: cell.y - half - 5, words: letter.to_string() });
+            let rows = (1..).zip(cells.iter().step_by(COLUMNS));
+            let rows = rows.map(|(number, cell): (u32, _)| Label {
+                x: cell.x - half - 12,
+                y: cell.y + 7,
+                words: number.to_string(),
+            });
+            columns.chain(rows).collect()
+        }
+    }
 }
 
 fn alt(view: &View<OffWithTheirHeads>, sheet: &Sheet, postcard: &Postcard) -> String {
