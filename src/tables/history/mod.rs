@@ -1,5 +1,6 @@
 //! What has happened at a table: recent events, earlier moves, the log, the file of a game.
 
+pub mod course;
 pub mod describe;
 pub mod export;
 pub mod look_back;
