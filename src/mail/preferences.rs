@@ -120,6 +120,8 @@ pub struct MailPreferences {
     pub though_i_looked: bool,
     /// Letters about a table are not one conversation: each stands by itself.
     pub apart: bool,
+    /// All letters about a table have one subject: some mail programs make conversations of subjects.
+    pub one_subject: bool,
     /// The kinds of letters that the player does without.
     pub off: Vec<Kind>,
     /// What the player is told by notices on their devices, as far as they have turned those on.
@@ -137,6 +139,7 @@ impl Default for MailPreferences {
             remind_in_quiet_hours: false,
             though_i_looked: false,
             apart: false,
+            one_subject: false,
             off: Vec::new(),
             notices: vec![Kind::Turn, Kind::Call, Kind::Reminder],
         }

@@ -142,9 +142,9 @@ async fn a_letter_about_a_turn_shows_the_table_as_its_reader_sees_it() {
     let service = Service::start(&database);
     let (_, table) = one_with_a_turn(&database, &service).await;
     let letter = letters::newest(&database, ALICE).await;
-    assert_eq!(letter.subject, "We Are Not Amused");
+    assert_eq!(letter.subject, "Your turn: We Are Not Amused");
     assert!(letter.text.contains("It is your turn.") && letter.text.contains(&format!("{}{table}", service.url)));
-    assert!(letter.text.contains("YOUR MOVES") && letter.text.contains("  pass\n"), "{}", letter.text);
+    assert!(letter.text.contains("YOUR MOVES") && letter.text.contains("\n  pass  (Leave "), "{}", letter.text);
     assert!(letter.html.contains(&format!("href=\"{}{table}\"", service.url)));
     // No marks are left where names belong.
     assert!(!letter.text.chars().any(|sign| ('\u{e000}'..'\u{f8ff}').contains(&sign)));
@@ -183,7 +183,7 @@ async fn a_mail_server_gets_the_picture_beside_the_page_that_shows_it() {
     let received = sink.received();
     let letter = received
         .iter()
-        .find(|letter| letter.header("Subject") == "We Are Not Amused")
+        .find(|letter| letter.header("Subject") == "Your turn: We Are Not Amused")
         .expect("a letter about the turn");
     let place = |words: &str| letter.data.find(words).unwrap_or_else(|| panic!("{words} in {}", letter.data));
     let order = ["multipart/alternative", "text/plain", "multipart/related", "text/html", "image/png"].map(place);
@@ -324,6 +324,6 @@ async fn somebody_without_an_account_is_invited_by_letter_and_told_when_the_game
             .unwrap();
     assert!(!kinds.is_empty(), "nobody was told that the game began");
     let letter = letters::newest(&database, ALICE).await;
-    assert!(letter.subject.starts_with("Red Queen with "), "{}", letter.subject);
+    assert!(letter.subject.contains(": Red Queen with "), "{}", letter.subject);
     assert!(letter.text.contains("Alice Liddell") && letter.text.contains(&table), "{}", letter.text);
 }

@@ -244,7 +244,7 @@ async fn a_reply_undoes_a_move_once_and_makes_another() {
     for _ in 1..house.letters_to(ALICE).await {
         answers.push(house.letter_to(ALICE).await);
     }
-    let is_done = |answer: &Letter| answer.text.contains("Done. It is still your turn.");
+    let is_done = |answer: &Letter| answer.text.contains("It is still your turn.");
     let mut made = None;
     // One of them was written before the move was undone, and is out of date.
     for answer in answers.into_iter().filter(is_done) {

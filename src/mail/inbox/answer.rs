@@ -97,4 +97,7 @@ impl Answer {
 pub struct AnswerDetails {
     pub answer: Answer,
     pub answered: Answered,
+    /// After how many moves the letter was written that was answered.
+    #[serde(default)]
+    pub since: Option<u32>,
 }

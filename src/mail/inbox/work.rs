@@ -104,7 +104,8 @@ impl Inbox {
         let Outcome { entry, answer, held } = outcome;
         let answer = answer.map(|(player, asked, answer)| {
             let (kind, most_an_hour) = (answer.kind(), answer.most_an_hour());
-            let details = serde_json::to_string(&AnswerDetails { answer, answered }).expect("answers are plain data");
+            let details = AnswerDetails { answer, answered, since: Some(asked.moves) };
+            let details = serde_json::to_string(&details).expect("answers are plain data");
             (kind, most_an_hour, player, asked, details)
         });
         let answer = answer.as_ref().map(|(kind, most_an_hour, player, asked, details)| NewAnswer {

@@ -6,19 +6,18 @@ use crate::app::words::and;
 use crate::db::mail::outbox::ClaimedLetter;
 use crate::mail::inbox::answer::{Answer, AnswerDetails};
 use crate::mail::inbox::leading_text;
-use crate::mail::letters::choices::{MoveGroup, groups};
 use crate::mail::letters::composer::{LetterComposer, Words, unreadable};
 use crate::mail::letters::kind::Kind;
-use crate::mail::letters::picture::Drawn;
 use crate::mail::letters::story::{Brief, Place};
 use crate::mail::outbox::transport::Trouble;
 use crate::mail::preferences::MailPreferences;
+use crate::tables::state::record::{By, TableFact};
 use crate::tables::state::table_state::Status;
 use wonderpost_rules::Viewer;
 
 /// What an answer tells.
 struct Telling {
-    headline: &'static str,
+    headline: String,
     sentences: Vec<String>,
     title: &'static str,
     url: String,
@@ -28,11 +27,8 @@ struct Telling {
     lines: Vec<String>,
     /// How to play, as HTML of our own, and the same as text.
     rules: Option<(&'static str, String)>,
-    /// What happened since the letter that was answered, where that matters, and how long there is.
+    /// The table: what happened since the letter that was answered, how long there is, the board and the moves.
     brief: Brief,
-    board: String,
-    picture: Option<Drawn>,
-    groups: Vec<MoveGroup>,
     /// Whether to say what can be written.
     explains: bool,
 }
@@ -55,50 +51,88 @@ impl LetterComposer {
     /// An answer; `None` if its reader no longer sits at the table.
     pub async fn write_answer(&self, letter: &ClaimedLetter) -> Result<Option<Words>, Trouble> {
         let (Some(id), Some(player)) = (letter.table_id, letter.player_id) else { return Ok(None) };
-        let AnswerDetails { answer, answered } = serde_json::from_str(&letter.details).map_err(unreadable)?;
+        let AnswerDetails { answer, answered, since } = serde_json::from_str(&letter.details).map_err(unreadable)?;
         let Some(sight) = self.look(id, player).await? else { return Ok(None) };
-        let zone = letter.wishes.as_deref().map(MailPreferences::read).unwrap_or_default().zone;
-        let mut place = self.place(&sight, zone).await?;
-        let asks = matches!(answer, Answer::Confirm { .. });
-        // Only who is behind is told what happened; the others know.
-        if let Answer::MovedOn { since } = answer {
-            place.answered_after = since;
-        }
-        let mut brief = place.brief(&self.tables, Kind::Answer).await?;
-        if !is_behind(&answer) {
-            brief.changed.clear();
-        }
-        let kept = &sight.cached;
-        let info = kept.now.game.info();
-        let my_turn = kept.now.awaiting().contains(sight.seat);
-        let mut telling = Telling {
-            headline: "",
-            sentences: Vec::new(),
-            title: info.title,
-            url: format!("{}/t/{}", self.place, kept.id),
-            page: None,
-            lines: Vec::new(),
-            rules: None,
-            brief,
-            board: place.with_names(&kept.now.position.text(Viewer::Seat(sight.seat))),
-            picture: if asks { None } else { place.picture().await },
-            groups: if my_turn { groups(kept.now.position.legal_moves(sight.seat)) } else { Vec::new() },
-            explains: true,
+        let wishes = letter.wishes.as_deref().map(MailPreferences::read).unwrap_or_default();
+        let mut place = self.place(&sight, wishes.zone).await?;
+        place.answered_after = match answer {
+            Answer::MovedOn { since } => since,
+            _ if was_made(&answer) => since,
+            _ => None,
         };
-        telling.tell(&answer, &self.place, kept.now.game.how_to_play());
-        if !asks {
-            telling.sentences.extend(turn_in_words(&place, &answer));
-            telling.explains &= kept.now.status() != Status::Over || answer == Answer::Help;
-        }
-        let subject = if asks { format!("Was that you? {}", info.title) } else { format!("Re: {}", place.subject()) };
-        let page = AnswerPage { place: &self.place, telling: &telling };
-        let words = Words::new(subject, &AnswerText { place: &self.place, telling: &telling }, &page)?;
+        place.nickname = self.nickname(&sight, player).await?;
+        let brief = place.brief(&self.tables, Kind::Answer).await?;
+        let played = if was_made(&answer) { self.played(&place).await? } else { Vec::new() };
+        let words = words_of_answer(&place, brief, &answer, &played, &wishes)?;
         // What somebody else may have written is not answered but asked about, in a thread of its own.
-        if asks {
+        if matches!(answer, Answer::Confirm { .. }) {
             return Ok(Some(words));
         }
-        Ok(Some(Words { answered: Some(answered), reply_to: place.reply_to, picture: telling.picture, ..words }))
+        Ok(Some(Words { answered: Some(answered), reply_to: place.reply_to, ..words }))
     }
+
+    /// The moves that the reader made since the letter that they answered, as they can be written.
+    async fn played(&self, place: &Place<'_>) -> Result<Vec<String>, Trouble> {
+        let Some(since) = place.answered_after else { return Ok(Vec::new()) };
+        let numbering = place.cached.now.numbering(Viewer::Seat(place.seat));
+        let since = i32::try_from(numbering.recorded_until(since)).unwrap_or(i32::MAX);
+        let said = self.tables.store.said_since(place.cached.id, place.seat, since).await?;
+        let line = |(_, body): (i32, String)| match serde_json::from_str(&body) {
+            Ok(TableFact::Said { line, by: By::Holder, .. }) => Some(line),
+            Ok(TableFact::Undone { .. }) => Some("undo".to_owned()),
+            _ => None,
+        };
+        Ok(said.into_iter().filter_map(line).collect())
+    }
+}
+
+/// The words of an answer about a table, with the moves that were made.
+pub fn words_of_answer(
+    place: &Place<'_>,
+    mut brief: Brief,
+    answer: &Answer,
+    played: &[String],
+    wishes: &MailPreferences,
+) -> Result<Words, Trouble> {
+    // Who is behind is told what happened, and who moved what came of it; the others know.
+    if was_made(answer) {
+        brief.since = "What came of it";
+    } else if !is_behind(answer) {
+        brief.changed.clear();
+    }
+    let now = &place.cached.now;
+    let (title, house) = (now.game.info().title, place.house);
+    let subject = match answer {
+        Answer::Confirm { .. } => format!("Was that you? {title}"),
+        _ => format!("Re: {}", brief.subject_for(wishes)),
+    };
+    let mut telling = Telling {
+        headline: String::new(),
+        sentences: Vec::new(),
+        title,
+        url: place.url(),
+        page: None,
+        lines: Vec::new(),
+        rules: None,
+        brief,
+        explains: true,
+    };
+    telling.tell(answer, house, now.game.how_to_play());
+    telling.tell_played(played);
+    if !matches!(answer, Answer::Confirm { .. }) {
+        let turn = turn_in_words(place, answer);
+        let turn = turn.filter(|turn| !telling.sentences.iter().any(|sentence| sentence.contains(turn)));
+        telling.sentences.extend(turn);
+        telling.explains &= now.status() != Status::Over || *answer == Answer::Help;
+    }
+    let page = AnswerPage { place: house, telling: &telling };
+    let words = Words::new(subject, &AnswerText { place: house, telling: &telling }, &page)?;
+    Ok(Words { pictures: telling.brief.take_picture(), ..words })
+}
+
+/// Whether moves were made.
+fn was_made(answer: &Answer) -> bool {
+    matches!(answer, Answer::GoOn | Answer::Partly { .. })
 }
 
 /// Whether what was answered is not how the table stands any more.
@@ -131,22 +165,22 @@ impl Telling {
     fn tell(&mut self, answer: &Answer, place: &str, how_to_play: &'static str) {
         match answer {
             Answer::Unread { line, reason } => {
-                self.headline = "Your letter was not understood.";
+                self.headline = "Your letter was not understood.".to_owned();
                 self.lines.extend(line.clone());
                 self.sentences.push(format!("{reason} Nothing was changed."));
             }
             Answer::Refused { line, reason } => {
-                self.headline = "That could not be done.";
+                self.headline = "That could not be done.".to_owned();
                 self.lines.extend(line.clone());
                 self.sentences.push(format!("{reason} Nothing was changed."));
             }
             Answer::MovedOn { .. } => {
-                self.headline = "Somebody moved first.";
+                self.headline = "Somebody moved first.".to_owned();
                 let sentence = "You answered an old letter, so nothing was done. This is how things stand now.";
                 self.sentences.push(sentence.to_owned());
             }
             Answer::WentBack => {
-                self.headline = "The database went back in time.";
+                self.headline = "The database went back in time.".to_owned();
                 let sentence = "Some of the last moves are lost, so nothing was done. This is the table as it is now.";
                 self.sentences.push(sentence.to_owned());
             }
@@ -154,23 +188,23 @@ impl Telling {
                 self.tell_partly(*made, refused.as_ref(), dropped);
             }
             Answer::GoOn => {
-                self.headline = "Done. It is still your turn.";
+                self.headline = "It is still your turn.".to_owned();
                 self.explains = false;
             }
             Answer::Back => {
-                self.headline = "Welcome back: the seat is yours.";
+                self.headline = "Welcome back: the seat is yours.".to_owned();
                 self.explains = false;
             }
             Answer::Rematch { table } => {
-                self.headline = "Here's to another game: you have a seat.";
+                self.headline = "Here's to another game: you have a seat.".to_owned();
                 self.sentences
                     .push("It begins as soon as everybody has joined, and we'll write when it does.".to_owned());
                 self.page = Some((format!("{place}/t/{table}"), "To the new table"));
-                self.board.clear();
+                self.brief.leave_out_table();
                 self.explains = false;
             }
             Answer::Help => {
-                self.headline = "How to play by letter";
+                self.headline = "How to play by letter".to_owned();
                 self.rules = Some((how_to_play, plain(how_to_play)));
             }
             Answer::Confirm { token, lines } => {
@@ -179,8 +213,15 @@ impl Telling {
         }
     }
 
+    /// “You played: draw, end.” comes first.
+    fn tell_played(&mut self, lines: &[String]) {
+        if !lines.is_empty() {
+            self.headline = format!("You played: {}. {}", lines.join(", "), self.headline);
+        }
+    }
+
     fn tell_partly(&mut self, made: usize, refused: Option<&(String, String)>, dropped: &[String]) {
-        self.headline = "Some of that was done.";
+        self.headline = "Some of that was done.".to_owned();
         self.sentences.push(match made {
             1 => "Your first line was made.".to_owned(),
             made => format!("Your first {made} lines were made."),
@@ -197,7 +238,7 @@ impl Telling {
 
     /// Asks whether a reply was the player's own. Somebody else may read along: nothing of the table is shown.
     fn ask_whose(&mut self, page: String, lines: &str) {
-        self.headline = "Was that you?";
+        self.headline = "Was that you?".to_owned();
         self.sentences.push(
             "A reply came to the address that is yours alone, and we cannot tell that it was you who wrote it. It is held \
              until you say so. If it wasn't you, just ignore this letter: nothing will happen."
@@ -205,8 +246,7 @@ impl Telling {
         );
         self.lines.extend(lines.lines().map(str::to_owned));
         self.page = Some((page, "Look at it, and say that it was you"));
-        self.board.clear();
-        self.groups.clear();
+        self.brief.leave_out_table();
         self.explains = false;
     }
 }

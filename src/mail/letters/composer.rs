@@ -6,16 +6,23 @@ use askama::Template;
 use lettre::Address;
 
 use crate::db::mail::outbox::ClaimedLetter;
+use crate::db::tables::lists::TableRow;
 use crate::local_time::Zone;
 use crate::mail::inbox::answer::Answered;
 use crate::mail::letters::kind::Kind;
+use crate::mail::letters::nickname::nickname;
 use crate::mail::letters::picture::Drawn;
 use crate::mail::letters::story::Place;
+use crate::mail::letters::styles::inlined;
 use crate::mail::outbox::transport::{Trouble, WayBack};
 use crate::mail::reply_address::{Asked, ReplyAddresses, SentLetter};
 use crate::mail::unsubscribe::{Reader, Unsubscribe, UnsubscribeLinks};
-use crate::tables::{CachedTable, Holder, HoldersAt, LastEvent, PlayerId, ReadError, TableId, Tables};
+use crate::tables::state::table_state::Status;
+use crate::tables::{CachedTable, Holder, HoldersAt, LastEvent, PlayerId, ReadError, TableId, Tables, names_in_list};
 use wonderpost_rules::{Seat, Viewer};
+
+/// Among so many tables of a reader another with the same game and people is looked for.
+const MOST_TWINS: i64 = 60;
 
 pub struct LetterComposer {
     pub tables: Arc<Tables>,
@@ -37,8 +44,8 @@ pub struct Words {
     pub unsubscribe: Option<WayOut>,
     /// The message that it answers.
     pub answered: Option<Answered>,
-    /// What the page shows as `cid:board`.
-    pub picture: Option<Drawn>,
+    /// What the page shows, by the names that it has there: `cid:board`.
+    pub pictures: Vec<(String, Drawn)>,
 }
 
 /// How letters of a kind are refused.
@@ -53,8 +60,8 @@ impl Words {
     /// Both forms of a letter.
     pub fn new(subject: String, text: &impl Template, html: &impl Template) -> Result<Words, Trouble> {
         let text = text.render().map_err(unreadable)?;
-        let html = html.render().map_err(unreadable)?;
-        Ok(Words { subject, text, html, reply_to: None, unsubscribe: None, answered: None, picture: None })
+        let html = inlined(&html.render().map_err(unreadable)?);
+        Ok(Words { subject, text, html, reply_to: None, unsubscribe: None, answered: None, pictures: Vec::new() })
     }
 }
 
@@ -126,11 +133,29 @@ impl LetterComposer {
             zone,
             house: &self.place,
             reply_to,
+            nickname: None,
             talk_from: None,
             note: None,
             answered_after: None,
+            draws: true,
             now,
         })
+    }
+
+    /// A name for a table, if the reader sits at another with the same game and people: letters about the two would look alike.
+    pub async fn nickname(&self, sight: &Sight, player: PlayerId) -> Result<Option<String>, Trouble> {
+        let rows = self.tables.store.tables_of_player(player, MOST_TWINS).await?;
+        let mut names: Vec<&str> = sight.holders.iter().map(|holder| holder.name.as_str()).collect();
+        names.sort_unstable();
+        let is_twin = |row: &TableRow| {
+            let mut theirs = names_in_list(row);
+            theirs.sort_unstable_by(|(_, one), (_, other)| one.cmp(other));
+            row.id != sight.cached.id
+                && row.status == Status::Playing
+                && row.game == sight.cached.now.game.info().slug
+                && theirs.iter().map(|(_, name)| name.as_str()).eq(names.iter().copied())
+        };
+        Ok(rows.iter().any(is_twin).then(|| nickname(sight.cached.id)))
     }
 
     /// How letters like this one are refused.

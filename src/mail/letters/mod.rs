@@ -3,8 +3,16 @@
 pub mod answer;
 pub mod choices;
 pub mod composer;
+pub mod digest;
+pub mod headline;
 pub mod host;
 pub mod kind;
+pub mod nickname;
 pub mod picture;
+pub mod recap;
+#[cfg(test)]
+mod snapshots;
+pub mod souvenir;
 pub mod story;
+pub mod styles;
 pub mod words;

@@ -2,24 +2,22 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::app::clock::in_words;
 use crate::app::words::and;
 use crate::db::tables::talk::TalkRow;
 use crate::local_time::{Until, Zone};
-use crate::mail::letters::choices::{MoveGroup, groups};
+use crate::mail::PICTURE_ID;
+use crate::mail::letters::choices::Choices;
+use crate::mail::letters::headline::Headline;
 use crate::mail::letters::kind::Kind;
 use crate::mail::letters::picture::{Drawn, draw_aside, name_in_drawing};
+use crate::mail::letters::recap::{LogLine, Recap};
+use crate::mail::letters::souvenir::Souvenir;
+use crate::mail::preferences::MailPreferences;
 use crate::percent::percent_encoded;
-use crate::tables::clock::pace::MISSES;
+use crate::tables::history::course::Course;
 use crate::tables::state::table_state::Status;
 use crate::tables::{CachedTable, FORMER_PLAYER, Holder, LoggedMove, ReadError, Tables, name_of, with_names};
-use wonderpost_rules::{CallToAction, Seat, Viewer};
-
-/// How many log lines a letter about one table tells.
-const MOST_LOG_LINES: usize = 30;
-
-/// How many log lines a letter about several tables tells of each.
-const MOST_LOG_LINES_OF_MANY: usize = 4;
+use wonderpost_rules::{Seat, Viewer};
 
 /// How many messages of the table's talk a letter brings.
 const MOST_TALK: i64 = 20;
@@ -35,27 +33,24 @@ pub struct Place<'a> {
     pub house: &'a str,
     /// Where a move can be sent to.
     pub reply_to: Option<String>,
+    /// A name of the table, where the reader has another with the same game and people.
+    pub nickname: Option<String>,
     /// From where on the reader is told what was written to the table.
     pub talk_from: Option<i64>,
     /// What the reader wrote down for themselves.
     pub note: Option<&'a str>,
     /// After how many moves the letter was written that the reader answered, if this answers them.
     pub answered_after: Option<u32>,
+    /// Whether the board is drawn.
+    pub draws: bool,
     pub now: DateTime<Utc>,
 }
 
 /// A letter about a game.
 pub struct Story {
     pub brief: Brief,
-    /// The board in words; nothing in a short letter.
-    pub board: String,
-    pub picture: Option<Drawn>,
-    /// Once all is over: the boards as the others saw them.
-    pub revealed: Vec<(String, String)>,
-    /// Who has how many points.
-    pub scores: Vec<String>,
-    pub groups: Vec<MoveGroup>,
-    pub over: bool,
+    /// Once all is over.
+    pub souvenir: Option<Souvenir>,
     /// What the reader wrote down for themselves.
     pub note: Option<String>,
     pub history: String,
@@ -64,9 +59,13 @@ pub struct Story {
 
 /// A game in short.
 pub struct Brief {
-    pub title: &'static str,
+    /// “Red Queen with Alice”, the same in all letters about the table.
+    pub name: String,
+    /// The subject of a letter that tells this.
+    pub subject: String,
     /// The names of the others.
     pub others: Vec<String>,
+    /// The first line: what happened, and what is asked.
     pub headline: String,
     /// What happened since the reader last acted, and what to call that.
     pub changed: Vec<String>,
@@ -81,12 +80,35 @@ pub struct Brief {
     pub url: String,
     pub my_turn: bool,
     pub reply_to: Option<String>,
+    /// What the reader is asked for, in a sentence or two.
+    pub question: String,
+    pub choices: Choices,
+    /// The board in words; nothing in a short letter.
+    pub board: String,
+    pub picture: Option<Drawn>,
+    /// What the page of the letter calls the picture.
+    pub picture_id: String,
 }
 
 impl Brief {
-    /// What letters about the table are called.
-    pub fn subject(&self) -> String {
-        subject(self.title, &self.others)
+    /// The subject of a letter to somebody who wishes letters so: who wants one conversation in a program that goes by subjects gets
+    /// the same subject always.
+    pub fn subject_for(&self, wishes: &MailPreferences) -> String {
+        if wishes.one_subject { self.name.clone() } else { self.subject.clone() }
+    }
+
+    /// Takes the picture out, with the name that the page has for it.
+    pub fn take_picture(&mut self) -> Vec<(String, Drawn)> {
+        let id = &self.picture_id;
+        self.picture.take().map(|picture| (id.clone(), picture)).into_iter().collect()
+    }
+
+    /// Leaves out all that shows the table.
+    pub fn leave_out_table(&mut self) {
+        self.board.clear();
+        self.picture = None;
+        self.choices = Choices::default();
+        self.changed.clear();
     }
 
     /// A letter that makes a move, for mail programs to open.
@@ -94,19 +116,22 @@ impl Brief {
         let address = self.reply_to.as_deref()?;
         Some(format!(
             "mailto:{address}?subject={}&body={}",
-            percent_encoded(self.subject().as_bytes()),
+            percent_encoded(self.name.as_bytes()),
             percent_encoded(line.as_bytes())
         ))
     }
 }
 
-/// “Red Queen with Alice and the Hatter”: the same in all letters about a table, so that they stay together.
-fn subject(title: &str, others: &[String]) -> String {
-    if others.is_empty() { title.to_owned() } else { format!("{title} with {}", and(others)) }
+/// What was written to a table, and by whom.
+#[derive(Default)]
+pub struct Talk {
+    pub lines: Vec<String>,
+    /// The names of the writers, each once.
+    pub writers: Vec<String>,
 }
 
 impl Place<'_> {
-    fn name(&self, seat: Seat) -> String {
+    pub fn name(&self, seat: Seat) -> String {
         name_of(self.holders, seat)
     }
 
@@ -122,119 +147,29 @@ impl Place<'_> {
         self.names(self.cached.now.seated.iter().filter(|seat| *seat != self.seat))
     }
 
-    /// What letters about the table are called.
-    pub fn subject(&self) -> String {
-        subject(self.cached.now.game.info().title, &self.others())
+    /// “Red Queen with Alice and the Hatter”, and a name of the table where there is another like that.
+    pub fn table_name(&self) -> String {
+        let (title, others) = (self.cached.now.game.info().title, self.others());
+        let name = if others.is_empty() { title.to_owned() } else { format!("{title} with {}", and(&others)) };
+        match &self.nickname {
+            Some(nickname) => format!("{name} ({nickname})"),
+            None => name,
+        }
+    }
+
+    /// The page of the table.
+    pub fn url(&self) -> String {
+        format!("{}/t/{}", self.house, self.cached.id)
     }
 
     /// Whether the reader is asked for a move.
-    fn my_turn(&self) -> bool {
+    pub fn my_turn(&self) -> bool {
         let now = &self.cached.now;
-        now.awaiting().contains(self.seat) && now.bot_at(self.seat).is_none()
+        now.status() == Status::Playing && now.awaiting().contains(self.seat) && now.bot_at(self.seat).is_none()
     }
 
-    fn until(&self) -> Option<DateTime<Utc>> {
+    pub fn until(&self) -> Option<DateTime<Utc>> {
         self.cached.now.deadline_of(self.seat).filter(|_| self.my_turn())
-    }
-
-    /// What the reader is asked for; `None` if they are not.
-    fn question(&self, kind: Kind) -> Option<String> {
-        let question = self.my_turn().then(|| self.cached.now.position.call_to_action(self.seat))?;
-        let ends = self.until().filter(|_| kind == Kind::Reminder).map(|until| in_words(until - self.now));
-        let turn = match (kind, &ends) {
-            (Kind::Reminder, Some(ends)) => format!("It is still your turn: your time ends {ends}."),
-            (Kind::Reminder, None) => "It is still your turn.".to_owned(),
-            _ => "It is your turn.".to_owned(),
-        };
-        Some(match question {
-            CallToAction::Turn(None) => turn,
-            CallToAction::Turn(Some(first)) => format!("{} {turn}", self.with_names(&first)),
-            CallToAction::Call(words) => {
-                let ends = ends.map(|ends| format!(" Your time ends {ends}."));
-                self.with_names(&words) + &ends.unwrap_or_default()
-            }
-        })
-    }
-
-    /// What happened when the reader's time ran out, and what comes next if it goes on like this.
-    fn how_time_ran_out(&self) -> String {
-        let now = &self.cached.now;
-        if now.times.kept.contains(self.seat) {
-            let way = if self.reply_to.is_some() { "Answer with “back”, or open" } else { "Open" };
-            return format!("Your time ran out, and a bot keeps your seat. {way} the table, to take it again.");
-        }
-        match now.clocks[self.seat.index()].misses {
-            0 | 1 => "Your time ran out, and the house moved for you.".to_owned(),
-            misses @ ..MISSES => format!(
-                "Your time ran out {misses} times in a row, and the house moved for you. After {MISSES} times the others may end the \
-                 game without you."
-            ),
-            _ => "Your time ran out too often: the others may end the game without you until you move yourself."
-                .to_owned(),
-        }
-    }
-
-    /// What came of something that the reader had a part in, since they last moved.
-    fn sequel(&self) -> Result<Option<String>, ReadError> {
-        Ok(self.cached.aftermath(self.seat)?.map(|words| self.with_names(&words)))
-    }
-
-    /// What somebody asks the reader about a move that they would like to take back.
-    fn request(&self) -> Option<String> {
-        let now = &self.cached.now;
-        let asked = now.take_back.filter(|_| now.consent_awaited().contains(self.seat))?;
-        let way =
-            if self.reply_to.is_some() { "Answer “yes” or “no”, or say so at" } else { "Say yes or no at" };
-        Some(format!("{} would like to take back the last move. {way} the table.", self.name(asked.seat)))
-    }
-
-    fn headline(&self, kind: Kind) -> Result<String, ReadError> {
-        let now = &self.cached.now;
-        if let Some(reason) = &now.closing_reason {
-            return Ok(format!("The host has closed this table: {reason}"));
-        }
-        if now.status() == Status::Over {
-            let winners = now.winners();
-            return Ok(match self.names(winners.iter()).as_slice() {
-                [] => "The game is over, and nobody has won.".to_owned(),
-                [_] if winners.contains(self.seat) => "The game is over: you have won!".to_owned(),
-                names => format!("The game is over: {} won.", and(names)),
-            });
-        }
-        let turn = match self.question(kind) {
-            Some(question) => question,
-            None => match self.names(now.awaiting().iter()).as_slice() {
-                [] => "One moment.".to_owned(),
-                names => format!("{} to move.", and(names)),
-            },
-        };
-        let words = match kind {
-            Kind::Turn | Kind::Sequel => match self.sequel()? {
-                Some(sequel) => format!("{sequel} {turn}"),
-                None => turn,
-            },
-            Kind::Started => format!("The game has begun. {turn}"),
-            Kind::TimeRanOut => format!("{} {turn}", self.how_time_ran_out()),
-            Kind::Talk => format!("Somebody wrote to the table. {turn}"),
-            Kind::Call
-            | Kind::Reminder
-            | Kind::Over
-            | Kind::Digest
-            | Kind::SignIn
-            | Kind::Address
-            | Kind::AddressChanged
-            | Kind::Invitation
-            | Kind::Answer
-            | Kind::GoOn
-            | Kind::Confirm
-            | Kind::Identity
-            | Kind::TakeBack
-            | Kind::Host => turn,
-        };
-        Ok(match self.request() {
-            Some(request) => format!("{request} {words}"),
-            None => words,
-        })
     }
 
     /// From which move on the reader is told what happened, and what to call that: since they last acted, with what that last act
@@ -254,79 +189,102 @@ impl Place<'_> {
         }
     }
 
-    fn changed(&self, log: &[LoggedMove], first: u32) -> Vec<String> {
-        log.iter()
-            .filter(|entry| entry.number >= first)
-            .flat_map(|entry| entry.lines.iter())
-            .map(|line| self.with_names(line))
-            .collect()
+    /// What happened from a move on, in a few lines.
+    fn recap(&self, log: &[LoggedMove], first: u32) -> Recap {
+        let who = |seat: Seat| if seat == self.seat { "You".to_owned() } else { self.name(seat) };
+        let entries = log.iter().filter(|entry| entry.number >= first);
+        let lines = entries.flat_map(|entry| entry.lines.iter().map(move |line| (entry.seat, line)));
+        let lines = lines.map(|(seat, line)| LogLine { who: seat.map(who), line: self.with_names(line) });
+        Recap::new(&lines.collect::<Vec<_>>())
     }
 
     /// What was written to the table, as far as the reader is told.
-    async fn talk(&self, tables: &Tables) -> Result<Vec<String>, ReadError> {
+    async fn talk(&self, tables: &Tables) -> Result<Talk, ReadError> {
         let reader = self.holders.iter().find(|holder| holder.seat == self.seat).and_then(|holder| holder.player);
-        let (Some(first), Some(reader)) = (self.talk_from, reader) else { return Ok(Vec::new()) };
+        let (Some(first), Some(reader)) = (self.talk_from, reader) else { return Ok(Talk::default()) };
         let rows = tables.store.talk_from(self.cached.id, reader, first, MOST_TALK).await?;
         let name = |row: &TalkRow| row.name.clone().unwrap_or_else(|| FORMER_PLAYER.to_owned());
-        Ok(rows.iter().map(|row| format!("{}: {}", name(row), row.words)).collect())
+        let mut talk = Talk::default();
+        for row in &rows {
+            let name = name(row);
+            talk.lines.push(format!("{name}: {}", row.words));
+            if !talk.writers.contains(&name) {
+                talk.writers.push(name);
+            }
+        }
+        Ok(talk)
     }
 
-    fn brief_from(&self, kind: Kind, log: &[LoggedMove], most: usize, talk: Vec<String>) -> Result<Brief, ReadError> {
+    /// The game in short: for a letter about it, a part of one about several, or one that answers.
+    pub async fn brief(&self, tables: &Tables, kind: Kind) -> Result<Brief, ReadError> {
+        let leaf = tables.table_now(self.cached, Viewer::Seat(self.seat)).await?;
+        let talk = self.talk(tables).await?;
+        self.brief_from(kind, &leaf.log, talk).await
+    }
+
+    /// The same from the log of the last moves, and what was written to the table.
+    pub async fn brief_from(&self, kind: Kind, log: &[LoggedMove], talk: Talk) -> Result<Brief, ReadError> {
         let now = &self.cached.now;
         let (first, since) = self.since(log);
-        let mut changed = self.changed(log, first);
-        let more_changed = changed.len() > most;
-        changed.drain(..changed.len().saturating_sub(most));
+        let mut recap = self.recap(log, first);
+        let headline = Headline::new(self, kind, &recap, &talk.writers)?;
+        // What the first line has told is not told again.
+        if recap.lines.len() == 1 && headline.happened.as_ref() == recap.lines.first() {
+            recap.lines.clear();
+        }
+        // Where nothing is asked, what came of something is told in short.
+        let short = kind == Kind::Sequel && !self.my_turn() && now.status() != Status::Over;
+        let my_turn = self.my_turn();
+        let offers = if my_turn { now.position.offers(self.seat) } else { Vec::new() };
+        let board = || self.with_names(&now.position.table_in_words(Viewer::Seat(self.seat)));
         Ok(Brief {
-            title: now.game.info().title,
+            name: self.table_name(),
+            subject: headline.subject(&self.table_name()),
             others: self.others(),
-            headline: self.headline(kind)?,
-            changed,
+            headline: headline.words(),
+            changed: recap.lines,
             since,
-            more_changed,
-            talk,
+            more_changed: recap.more,
+            talk: talk.lines,
             until: self.until().map(|until| Until::new(self.zone, until, self.now)),
             afterwards: now.opened.pace.afterwards(),
-            url: format!("{}/t/{}", self.house, self.cached.id),
-            my_turn: self.my_turn(),
+            url: self.url(),
+            my_turn,
             reply_to: self.reply_to.clone(),
+            question: if my_turn { self.with_names(&now.position.question(self.seat)) } else { String::new() },
+            choices: Choices::new(offers, |words| self.with_names(words)),
+            board: if short { String::new() } else { board() },
+            picture: if short || !self.draws { None } else { self.picture().await },
+            picture_id: PICTURE_ID.to_owned(),
         })
     }
 
-    /// The game in short, for a letter about several, or one that answers.
-    pub async fn brief(&self, tables: &Tables, kind: Kind) -> Result<Brief, ReadError> {
-        let most = if self.answered_after.is_some() { MOST_LOG_LINES } else { MOST_LOG_LINES_OF_MANY };
-        let leaf = tables.table_now(self.cached, Viewer::Seat(self.seat)).await?;
-        self.brief_from(kind, &leaf.log, most, self.talk(tables).await?)
-    }
-
     /// The board as a picture.
-    pub async fn picture(&self) -> Option<Drawn> {
+    async fn picture(&self) -> Option<Drawn> {
         let picture = self.cached.now.position.picture(Viewer::Seat(self.seat));
         let in_drawing = |seat| name_in_drawing(seat, &self.name(seat));
         draw_aside(picture.fill_marks(in_drawing, |seat| self.name(seat))).await
     }
 
     pub async fn story(&self, tables: &Tables, kind: Kind) -> Result<Story, ReadError> {
-        let leaf = tables.table_now(self.cached, Viewer::Seat(self.seat)).await?;
+        let brief = self.brief(tables, kind).await?;
+        let over = self.cached.now.status() == Status::Over;
+        let course = if over { Some(tables.course(self.cached, Viewer::Seat(self.seat)).await?) } else { None };
+        Ok(self.story_from(brief, course.as_ref()).await)
+    }
+
+    /// The same from the game in short, and its course if it is over.
+    pub async fn story_from(&self, brief: Brief, course: Option<&Course>) -> Story {
         let now = &self.cached.now;
-        let text = |seat: Seat| self.with_names(&now.position.text(Viewer::Seat(seat)));
-        let over = now.status() == Status::Over;
-        // Where nothing is asked, what came of something is told in short.
-        let short = kind == Kind::Sequel && !over && !self.my_turn();
-        let others = now.seated.iter().filter(|seat| over && *seat != self.seat);
-        let scores = now.seated.iter().zip(now.position.scores());
-        Ok(Story {
-            brief: self.brief_from(kind, &leaf.log, MOST_LOG_LINES, self.talk(tables).await?)?,
-            board: if short { String::new() } else { text(self.seat) },
-            picture: if short { None } else { self.picture().await },
-            revealed: others.map(|seat| (self.name(seat), text(seat))).collect(),
-            scores: scores.filter_map(|(seat, score)| Some(format!("{} {}", self.name(seat), score?))).collect(),
-            groups: if self.my_turn() { groups(now.position.legal_moves(self.seat)) } else { Vec::new() },
-            over,
+        Story {
+            brief,
+            souvenir: match course {
+                Some(course) => Some(self.souvenir(course).await),
+                None => None,
+            },
             note: self.note.map(str::to_owned),
             history: format!("{}/t/{}/at/{}", self.house, self.cached.id, now.moves_for(Viewer::Seat(self.seat))),
             rules: format!("{}/games/{}", self.house, now.game.info().slug),
-        })
+        }
     }
 }

@@ -2,14 +2,18 @@
 
 use askama::Template;
 
+use crate::app::words::and;
 use crate::db::mail::outbox::ClaimedLetter;
 use crate::mail::letters::composer::{LetterComposer, Words, unreadable};
 use crate::mail::letters::kind::{InvitationDetails, Kind, SignInDetails};
-use crate::mail::letters::story::{Brief, Place, Story};
+use crate::mail::letters::souvenir::{PLOT_ID, Souvenir};
+use crate::mail::letters::story::{Place, Story};
 use crate::mail::outbox::transport::Trouble;
+use crate::mail::preferences::MailPreferences;
 use crate::mail::unsubscribe::Reader;
 use crate::players::address_digest;
 use crate::players::sign_in::GOOD_FOR;
+use crate::tables::Holder;
 use crate::tables::state::table_state::Status;
 
 /// What a letter with a link and a code is about.
@@ -96,8 +100,8 @@ struct Invitation<'a> {
     blurb: &'static str,
     minutes: u16,
     url: String,
-    /// Those who sit there, in order of seats.
-    names: Vec<String>,
+    /// How many play, who sits there, and how many seats are free.
+    seats: String,
 }
 
 #[derive(Template)]
@@ -116,23 +120,36 @@ struct TablePage<'a> {
     unsubscribe: &'a str,
 }
 
+/// “For 3 players: Alice and the Hatter sit there, one seat is free.”
+fn seats_in_words(seats: u8, holders: Vec<Holder>) -> String {
+    let names: Vec<String> = holders.into_iter().map(|holder| holder.name).collect();
+    let free = match usize::from(seats).saturating_sub(names.len()) {
+        0 => "no seat is free".to_owned(),
+        1 => "one seat is free".to_owned(),
+        free => format!("{free} seats are free"),
+    };
+    match names.as_slice() {
+        [] => format!("For {seats} players; nobody sits there yet."),
+        [one] => format!("For {seats} players: {one} sits there, {free}."),
+        several => format!("For {seats} players: {} sit there, {free}.", and(several)),
+    }
+}
+
 #[derive(Template)]
-#[template(path = "letters/digest.txt")]
-struct DigestText<'a> {
+#[template(path = "letters/souvenir.txt")]
+struct SouvenirText<'a> {
     place: &'a str,
-    headline: &'a str,
-    briefs: &'a [Brief],
-    more: usize,
+    story: &'a Story,
+    souvenir: &'a Souvenir,
     unsubscribe: &'a str,
 }
 
 #[derive(Template)]
-#[template(path = "letters/digest.html")]
-struct DigestPage<'a> {
+#[template(path = "letters/souvenir.html")]
+struct SouvenirPage<'a> {
     place: &'a str,
-    headline: &'a str,
-    briefs: &'a [Brief],
-    more: usize,
+    story: &'a Story,
+    souvenir: &'a Souvenir,
     unsubscribe: &'a str,
 }
 
@@ -229,7 +246,7 @@ impl LetterComposer {
             blurb: info.blurb,
             minutes: info.minutes,
             url: format!("{}/i/{token}", self.place),
-            names: holders.into_iter().map(|holder| holder.name).collect(),
+            seats: seats_in_words(cached.now.opened.seats, holders),
         };
         let way_out = self.way_out(Kind::Invitation, reader, None).await?;
         let (place, unsubscribe, is_player) = (&*self.place, &*way_out.page, letter.player_id.is_some());
@@ -242,32 +259,42 @@ impl LetterComposer {
     }
 
     /// A letter about one game.
-    pub async fn write_about_table(&self, kind: Kind, place: Place<'_>, reader: Reader) -> Result<Words, Trouble> {
+    pub async fn write_about_table(
+        &self,
+        kind: Kind,
+        place: Place<'_>,
+        wishes: &MailPreferences,
+        reader: Reader,
+    ) -> Result<Words, Trouble> {
         let story = place.story(&self.tables, kind).await?;
         let way_out = self.way_out(kind, reader, Some(place.cached.id)).await?;
-        let words = Words::new(
-            story.brief.subject(),
-            &TableText { place: &self.place, story: &story, unsubscribe: &way_out.page },
-            &TablePage { place: &self.place, story: &story, unsubscribe: &way_out.page },
-        )?;
-        Ok(Words { reply_to: place.reply_to, unsubscribe: Some(way_out), picture: story.picture, ..words })
+        let words = words_about_table(&self.place, story, wishes, &way_out.page)?;
+        Ok(Words { reply_to: place.reply_to, unsubscribe: Some(way_out), ..words })
     }
+}
 
-    /// A letter about several games, and how many more there are than it tells of.
-    pub async fn write_digest(&self, briefs: &[Brief], more: usize, reader: Reader) -> Result<Words, Trouble> {
-        let waiting = briefs.iter().filter(|brief| brief.my_turn).count() + more;
-        let headline = match waiting {
-            0 => "News from your tables".to_owned(),
-            1 => "A table waits for you".to_owned(),
-            _ => format!("{waiting} tables wait for you"),
-        };
-        let way_out = self.way_out(Kind::Digest, reader, None).await?;
-        let place = &*self.place;
-        let words = Words::new(
-            headline.clone(),
-            &DigestText { place, headline: &headline, briefs, more, unsubscribe: &way_out.page },
-            &DigestPage { place, headline: &headline, briefs, more, unsubscribe: &way_out.page },
-        )?;
-        Ok(Words { unsubscribe: Some(way_out), ..words })
-    }
+/// The words of a letter about one game. `place` is the address of the house.
+pub fn words_about_table(
+    place: &str,
+    mut story: Story,
+    wishes: &MailPreferences,
+    unsubscribe: &str,
+) -> Result<Words, Trouble> {
+    let subject = story.brief.subject_for(wishes);
+    let words = match &story.souvenir {
+        Some(souvenir) => Words::new(
+            subject,
+            &SouvenirText { place, story: &story, souvenir, unsubscribe },
+            &SouvenirPage { place, story: &story, souvenir, unsubscribe },
+        )?,
+        None => Words::new(
+            subject,
+            &TableText { place, story: &story, unsubscribe },
+            &TablePage { place, story: &story, unsubscribe },
+        )?,
+    };
+    let mut pictures = story.brief.take_picture();
+    let plot = story.souvenir.and_then(|souvenir| souvenir.plot);
+    pictures.extend(plot.map(|plot| (PLOT_ID.to_owned(), plot)));
+    Ok(Words { pictures, ..words })
 }

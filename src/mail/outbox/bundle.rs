@@ -9,10 +9,10 @@ use tokio::sync::Notify;
 
 use crate::db::mail::outbox::ClaimedLetter;
 use crate::mail::letters::composer::{LetterComposer, Words};
+use crate::mail::letters::digest::{Digest, MOST_PICTURES, StillWaiting};
 use crate::mail::letters::kind::Kind;
-use crate::mail::letters::story::Brief;
 use crate::mail::outbox::message_id::Thread;
-use crate::mail::outbox::news::{News, Verdict, calls, goes_with, rank, talk_from};
+use crate::mail::outbox::news::{News, Verdict, goes_with, letters_of_their_own, rank, talk_from};
 use crate::mail::outbox::schedule;
 use crate::mail::outbox::transport::{Carrier, Trouble};
 use crate::mail::preferences::{MailPreferences, TableMailPreferences, When};
@@ -20,8 +20,8 @@ use crate::mail::unsubscribe::Reader;
 use crate::players::EmailAddress;
 use crate::tables::{HoldersAt, PlayerId, TableId};
 
-/// The most tables that a digest tells of.
-const MOST_TABLES: usize = 20;
+/// The most tables that a digest tells of, and of which it says that they still wait.
+const MOST_TABLES: usize = 12;
 
 /// What becomes of a letter.
 #[derive(Debug)]
@@ -139,7 +139,7 @@ impl Sender {
             done.extend(ready.into_iter().map(|news| news.done(Outcome::Trouble(trouble.clone()))));
             return done;
         }
-        let mut lots = if form == Form::Free { calls(&mut ready) } else { Vec::new() };
+        let mut lots = if form == Form::Free { letters_of_their_own(&mut ready) } else { Vec::new() };
         if !ready.is_empty() {
             lots.push(ready);
         }
@@ -204,15 +204,16 @@ impl Sender {
         let ids: Vec<i64> = ready.iter().map(|news| news.letter.id).collect();
         let first = letter.merged_into.or(ids.iter().min().copied()).unwrap_or(letter.id);
         let several = rest.iter().any(|news| news.letter.table_id != letter.table_id);
-        let briefs = if form == Form::Digest || several || principal.when == When::Digest {
-            self.briefs(wishes, player, ready).await?
+        let gathers = principal.when == When::Digest && principal.is_for_digests();
+        let digest = if form == Form::Digest || several || gathers {
+            self.digest(wishes, player, ready).await?
         } else {
-            Briefs::default()
+            Digest::default()
         };
         let domain = &self.carrier.domain;
-        let sent = if form == Form::Digest || briefs.list.len() > 1 {
+        let sent = if form == Form::Digest || digest.tables() > 1 {
             self.desk.tables.store.merge_letters(&ids, first).await?;
-            let words = self.desk.write_digest(&briefs.list, briefs.more, Reader::Player(player)).await?;
+            let words = self.desk.write_digest(digest, Reader::Player(player)).await?;
             self.carry(letter, to, &words, Thread::of_digest(first, domain)).await?
         } else {
             if ids.len() > 1 {
@@ -222,7 +223,8 @@ impl Sender {
             let mut place = self.desk.place(&principal.sight, wishes.zone).await?;
             place.talk_from = letter.table_id.and_then(|table| talk_from(ready, table));
             place.note = letter.note.as_deref();
-            let mut words = self.desk.write_about_table(principal.kind, place, reader).await?;
+            place.nickname = self.desk.nickname(&principal.sight, player).await?;
+            let mut words = self.desk.write_about_table(principal.kind, place, wishes, reader).await?;
             let mut thread = Thread::of(principal.kind, letter, domain);
             if wishes.apart {
                 thread = thread.apart();
@@ -234,34 +236,35 @@ impl Sender {
         Ok(Some(sent))
     }
 
-    /// All tables that wait for a player, those with the least time first, and then whatever else there is to tell.
-    async fn briefs(&self, wishes: &MailPreferences, player: PlayerId, ready: &[News]) -> Result<Briefs, Trouble> {
+    /// What there is to tell of several tables, those with the least time first; and which others wait, as was told before.
+    async fn digest(&self, wishes: &MailPreferences, player: PlayerId, ready: &[News]) -> Result<Digest, Trouble> {
         let mut waiting = self.desk.tables.store.tables_waiting_for(player).await?;
         waiting.retain(|row| !row.letters.as_deref().is_some_and(|wishes| TableMailPreferences::read(wishes).off));
         let news = ready.iter().filter_map(|news| news.letter.table_id);
         let mut tables: Vec<TableId> = waiting.iter().map(|row| row.table_id).chain(news).collect();
         let mut seen = HashSet::new();
         tables.retain(|table| seen.insert(*table));
-        let more = tables.len().saturating_sub(MOST_TABLES);
-        tables.truncate(MOST_TABLES);
-        let mut list = Vec::new();
+        let mut digest = Digest::default();
         for table in tables {
             let told = ready.iter().find(|news| news.letter.table_id == Some(table));
-            let kind = told.map_or(Kind::Turn, |news| news.kind);
+            let room = if told.is_some() { digest.briefs.len() } else { digest.still_waiting.len() };
+            if room >= MOST_TABLES {
+                digest.more += 1;
+                continue;
+            }
             let Some(sight) = self.desk.look(table, player).await? else { continue };
             let mut place = self.desk.place(&sight, wishes.zone).await?;
+            place.nickname = self.desk.nickname(&sight, player).await?;
+            let Some(told) = told else {
+                digest.still_waiting.push(StillWaiting::new(&place));
+                continue;
+            };
             place.talk_from = talk_from(ready, table);
-            list.push(place.brief(&self.desk.tables, kind).await?);
+            place.draws = digest.briefs.len() < MOST_PICTURES;
+            digest.add(place.brief(&self.desk.tables, told.kind).await?);
         }
-        Ok(Briefs { list, more })
+        Ok(digest)
     }
-}
-
-/// Games in short, and how many there are besides.
-#[derive(Default)]
-struct Briefs {
-    list: Vec<Brief>,
-    more: usize,
 }
 
 /// What letters go as.

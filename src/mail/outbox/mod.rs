@@ -2,6 +2,7 @@
 
 pub mod bundle;
 pub mod dkim;
+pub mod flowed;
 pub mod message_id;
 mod news;
 mod notices;

@@ -69,19 +69,20 @@ impl Sender {
     }
 }
 
-/// Takes out the calls that are not to wait for a digest: each goes by itself, with whatever else there is to tell of its table.
-pub(super) fn calls(ready: &mut Vec<News>) -> Vec<Vec<News>> {
+/// Takes out what is not to be one of several in a letter: each goes by itself, with whatever else there is to tell of its table.
+pub(super) fn letters_of_their_own(ready: &mut Vec<News>) -> Vec<Vec<News>> {
     let mut lots = Vec::new();
-    while let Some(call) = ready.iter().find(|news| news.is_call()) {
-        let table = call.letter.table_id;
+    while let Some(alone) = ready.iter().find(|news| !news.can_be_gathered(ready)) {
+        let table = alone.letter.table_id;
         lots.push(ready.extract_if(.., |news| news.letter.table_id == table).collect());
     }
     lots
 }
 
-/// Whether news that wait may go along: with a call, if they are of its table.
+/// Whether news that wait may go along: with others of their table, or with what is gathered from several.
 pub(super) fn goes_with(lot: &[News], news: &News) -> bool {
-    lot.iter().all(|other| !other.is_call() || other.letter.table_id == news.letter.table_id)
+    let is_gathered = || lot.iter().chain([news]).all(|other| other.can_be_gathered(lot));
+    lot.iter().all(|other| other.letter.table_id == news.letter.table_id) || is_gathered()
 }
 
 /// The first words to a table that letters about it tell of.
@@ -95,10 +96,10 @@ pub(super) fn rank(kind: Kind) -> u8 {
     match kind {
         Kind::Over => 0,
         Kind::Call => 1,
-        Kind::Turn => 2,
-        Kind::TakeBack => 3,
-        Kind::Reminder => 4,
-        Kind::TimeRanOut => 5,
+        Kind::TimeRanOut => 2,
+        Kind::Turn => 3,
+        Kind::TakeBack => 4,
+        Kind::Reminder => 5,
         Kind::Sequel => 6,
         Kind::Started => 7,
         Kind::Talk => 8,
@@ -116,9 +117,23 @@ pub(super) fn rank(kind: Kind) -> u8 {
 }
 
 impl News {
-    /// Whether it is a call that its reader wants to hear of at once.
-    pub fn is_call(&self) -> bool {
-        self.kind == Kind::Call && self.when != When::Digest
+    /// Whether it may be one of several tables in a letter. Calls are not to wait; an end, a reminder and lost time would be lost among
+    /// others; and who wants letters at once wants one for each.
+    fn can_be_gathered(&self, beside: &[News]) -> bool {
+        let tells_of_turn = |other: &News| {
+            other.letter.table_id == self.letter.table_id && matches!(other.kind, Kind::Turn | Kind::Call)
+        };
+        match self.kind {
+            Kind::Over | Kind::TimeRanOut => false,
+            Kind::Call => self.when == When::Digest,
+            Kind::Reminder => self.when != When::AtOnce && beside.iter().any(tells_of_turn),
+            _ => self.when != When::AtOnce,
+        }
+    }
+
+    /// Whether it comes in a digest to those who wish for digests.
+    pub fn is_for_digests(&self) -> bool {
+        !matches!(self.kind, Kind::Over | Kind::TimeRanOut | Kind::Reminder)
     }
 
     pub fn done(self, outcome: Outcome) -> Done {

@@ -11,9 +11,9 @@ use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executo
 
 use crate::app::settings::PostSettings;
 use crate::db::{Store, StoreError};
-use crate::mail::PICTURE_ID;
 use crate::mail::letters::composer::Words;
 use crate::mail::outbox::dkim::Signature;
+use crate::mail::outbox::flowed::flowed;
 use crate::mail::outbox::message_id::Thread;
 
 /// The most open connections to the mail server.
@@ -118,8 +118,9 @@ impl Carrier {
     ) -> Result<(), Trouble> {
         match &self.way {
             Way::Keeper => {
-                let picture = words.picture.as_ref().map(|picture| picture.png.as_slice());
-                store.keep_letter(id, to.as_ref(), &words.subject, &words.text, &words.html, picture).await?;
+                let picture = words.pictures.first().map(|(_, picture)| picture.png.as_slice());
+                let html = with_further_pictures(words);
+                store.keep_letter(id, to.as_ref(), &words.subject, &words.text, &html, picture).await?;
             }
             Way::Smtp { transport, from, signature } => {
                 let mut message = compose(from, to, words, thread, way_back)
@@ -182,16 +183,32 @@ fn compose(
     message.multipart(body(words))
 }
 
-/// Words, and the page with its picture, for the mail program to choose from.
+/// The page of a letter that is kept: its first picture is kept beside it, any others are part of the page.
+fn with_further_pictures(words: &Words) -> String {
+    let mut html = words.html.clone();
+    for (id, picture) in words.pictures.iter().skip(1) {
+        let data = format!("src=\"data:image/png;base64,{}\"", data_encoding::BASE64.encode(&picture.png));
+        html = html.replace(&format!("src=\"cid:{id}\""), &data);
+    }
+    html
+}
+
+/// Words, and the page with its pictures, for the mail program to choose from.
 fn body(words: &Words) -> MultiPart {
-    let (text, html) = (words.text.clone(), words.html.clone());
-    let (Some(picture), Ok(kind)) = (&words.picture, ContentType::parse("image/png")) else {
-        return MultiPart::alternative_plain_html(text, html);
+    let plain = match ContentType::parse("text/plain; charset=utf-8; format=flowed") {
+        Ok(kind) => SinglePart::builder().header(kind).body(flowed(&words.text)),
+        Err(_) => SinglePart::plain(words.text.clone()),
     };
-    let png = Attachment::new_inline_with_name(PICTURE_ID.to_owned(), format!("{PICTURE_ID}.png"))
-        .body(picture.png.clone(), kind);
-    let page = MultiPart::related().singlepart(SinglePart::html(html)).singlepart(png);
-    MultiPart::alternative().singlepart(SinglePart::plain(text)).multipart(page)
+    let alternatives = MultiPart::alternative().singlepart(plain);
+    let html = SinglePart::html(words.html.clone());
+    let Some(kind) = ContentType::parse("image/png").ok().filter(|_| !words.pictures.is_empty()) else {
+        return alternatives.singlepart(html);
+    };
+    let page = words.pictures.iter().fold(MultiPart::related().singlepart(html), |page, (id, picture)| {
+        let attachment = Attachment::new_inline_with_name(id.clone(), format!("{id}.png"));
+        page.singlepart(attachment.body(picture.png.clone(), kind.clone()))
+    });
+    alternatives.multipart(page)
 }
 
 /// A header of plain signs, on one line however long it is: some programs do not find a link that goes over two.
@@ -230,7 +247,7 @@ mod tests {
             reply_to: None,
             unsubscribe: Some(WayOut { page: url.clone(), address: Some("u-abc@in.example.org".into()) }),
             answered: None,
-            picture: Some(picture),
+            pictures: vec![("board".into(), picture)],
         };
         let from = "Wonderpost <post@example.org>".parse().unwrap();
         let to = "alice@example.net".parse().unwrap();
@@ -247,6 +264,7 @@ mod tests {
             "X-Auto-Response-Suppress: All",
             "multipart/alternative",
             "multipart/related",
+            "Content-Type: text/plain; charset=utf-8; format=flowed",
             "Content-Type: image/png",
             "Content-ID: <board>",
             "Content-Disposition: inline; filename=\"board.png\"",
@@ -269,7 +287,7 @@ mod tests {
             reply_to: None,
             unsubscribe: None,
             answered: Some(answered),
-            picture: None,
+            pictures: Vec::new(),
         };
         let from = "Wonderpost <post@example.org>".parse().unwrap();
         let to = "alice@example.net".parse().unwrap();

@@ -26,11 +26,23 @@ impl Letter {
             message_id: message.message_id().expect("a name").to_owned(),
             subject: message.subject().expect("a subject").to_owned(),
             reply_to: reply_to.map(str::to_owned),
-            text: message.body_text(0).expect("text").into_owned(),
+            text: put_together(&message.body_text(0).expect("text")),
             html: message.body_html(0).expect("a page").into_owned(),
             raw: received.data.clone(),
         }
     }
+}
+
+/// Flowed text as mail programs show it (RFC 3676).
+fn put_together(text: &str) -> String {
+    let mut whole = String::new();
+    for line in text.lines() {
+        whole.push_str(line.strip_prefix(' ').unwrap_or(line));
+        if line == "-- " || !line.ends_with(' ') {
+            whole.push('\n');
+        }
+    }
+    whole
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

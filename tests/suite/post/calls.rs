@@ -120,11 +120,17 @@ async fn those_asked_are_told_at_once_and_those_who_had_a_part_what_came_of_it()
     let with = ["Alice and Dinah", "Alice and Hatter"].into_iter().zip(["you and Dinah", "Hatter and you"]);
     for (letters, (others, called)) in letters[1..].iter().zip(with) {
         let letter = &letters[0];
-        assert_eq!(letter.subject, format!("Munchkin Wonderland with {others}"));
+        assert_eq!(letter.subject, format!("Help wanted: Munchkin Wonderland with {others}"));
         assert!(letter.text.starts_with("Alice calls you for help against "), "{}", letter.text);
         in_order(
             &letter.text,
-            &[" against ", &format!("calls {called} for help"), "Your hand", "YOUR MOVES", "\n  help\n  refuse\n"],
+            &[
+                " against ",
+                &format!("calls {called} for help"),
+                "Your hand",
+                "YOUR MOVES",
+                "\n  help\n  refuse  (Refuse to help)\n",
+            ],
         );
         assert!(letter.text.contains("/unsubscribe/call."), "{}", letter.text);
     }

@@ -89,7 +89,7 @@ async fn a_move_of_an_opponent_leads_to_one_notice_that_names_game_and_players_a
     assert!(noticed.words(0).await.is_empty(), "it is held like a letter");
     house.pass(TimeDelta::seconds(130));
     assert_eq!(noticed.words(1).await, [your_move(table)]);
-    assert_eq!(noticed.two.subjects().await, ["Red Queen with Alice"], "and a letter goes, too");
+    assert_eq!(noticed.two.subjects().await, ["Your turn: Red Queen with Alice"], "and a letter goes, too");
     let [notice] = &*noticed.service.received() else { panic!("one notice") };
     assert_eq!(notice.path, "/push/hatter");
     assert_eq!(notice.header("content-encoding"), "aes128gcm");

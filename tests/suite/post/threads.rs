@@ -57,7 +57,10 @@ async fn who_wants_each_letter_by_itself_gets_no_thread() {
     let (_, letters) = letters_of_some_turns(r#"{"when":"at-once","apart":true}"#).await;
     let subjects: BTreeSet<String> = letters.iter().map(|letter| letter.header("Subject")).collect();
     assert_eq!(subjects.len(), letters.len(), "{subjects:?}");
-    assert!(subjects.iter().all(|subject| subject.starts_with("Red Queen with Alice, after move ")), "{subjects:?}");
+    assert!(
+        subjects.iter().all(|subject| subject.starts_with("Your turn: Red Queen with Alice, after move ")),
+        "{subjects:?}"
+    );
     for letter in letters {
         assert!(
             !letter.data.contains("\r\nReferences:") && !letter.data.contains("\r\nIn-Reply-To:"),

@@ -69,7 +69,7 @@ async fn who_always_wants_letters_gets_them_though_they_looked_but_not_once_they
     house.pass(TimeDelta::seconds(60));
     house.look(table, hatter).await;
     house.pass(TimeDelta::seconds(70));
-    assert_eq!(two.subjects().await, ["Red Queen with Alice"]);
+    assert_eq!(two.subjects().await, ["Your turn: Red Queen with Alice"]);
     house.play_turn_of(table, &two.people(), hatter).await;
     house.play_until_turn_of(table, &two.people(), hatter).await;
     house.play_turn_of(table, &two.people(), hatter).await;
@@ -145,7 +145,7 @@ async fn one_letter_comes_until_its_reader_visits() {
 }
 
 #[actix_web::test]
-async fn nothing_comes_in_quiet_hours_and_what_gathered_comes_as_one() {
+async fn nothing_comes_in_quiet_hours_and_what_gathered_comes_after_them() {
     let two = Two::at("2026-11-16T22:00:00Z").await;
     let (house, hatter) = (&two.house, &two.hatter);
     house.wish(hatter, r#"{"when":"at-once","zone":"Europe/Berlin","quiet":{"from":"22:00","until":"07:00"}}"#).await;
@@ -156,7 +156,10 @@ async fn nothing_comes_in_quiet_hours_and_what_gathered_comes_as_one() {
     house.pass(TimeDelta::hours(3));
     assert!(two.subjects().await.is_empty());
     house.clock.advance(utc("2026-11-17T06:00:00Z") - house.clock.now());
-    assert_eq!(two.subjects().await, ["2 tables wait for you"]);
+    // Who wants letters at once gets one for each table, with names to tell them apart.
+    let subjects = two.subjects().await;
+    assert_eq!(subjects.len(), 2);
+    assert!(subjects.iter().all(|subject| subject.starts_with("Your turn: Red Queen with Alice (")), "{subjects:?}");
     post.stop().await;
 }
 
@@ -219,7 +222,7 @@ async fn a_reminder_comes_when_a_quarter_of_the_time_is_left_although_the_reader
     let letters = house.letters_to(hatter).await;
     let [letter] = letters.as_slice() else { panic!("{} letters", letters.len()) };
     assert!(letter.text.starts_with("It is still your turn: your time ends in 2"), "{}", letter.text);
-    assert_eq!(letter.subject, "Red Queen with Alice");
+    assert!(letter.subject.ends_with(" left: Red Queen with Alice"), "{}", letter.subject);
     house.pass(TimeDelta::hours(20));
     assert_eq!(two.subjects().await.len(), 1);
     post.stop().await;
@@ -256,8 +259,13 @@ async fn after_an_outage_of_days_each_reader_gets_one_letter_and_not_a_flood() {
     assert_eq!(two.subjects().await, ["3 tables wait for you"]);
     house.pass(TimeDelta::minutes(30));
     assert_eq!(two.subjects().await.len(), 1);
-    // The last reminder is still to come.
+    // The last reminder of each is still to come, and none is lost among others.
     house.pass(TimeDelta::minutes(100));
-    assert_eq!(two.subjects().await.len(), 2);
+    let subjects = two.subjects().await;
+    assert_eq!(subjects.len(), 4);
+    assert!(
+        subjects[..3].iter().all(|subject| subject.starts_with("2 hours left: Red Queen with Alice (")),
+        "{subjects:?}"
+    );
     post.stop().await;
 }

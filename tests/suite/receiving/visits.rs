@@ -124,8 +124,7 @@ async fn who_was_late_takes_their_seat_back_from_the_bot_by_letter() {
     house.settled().await;
     let letters = replies.letters_to_hatter();
     let answer = letters.last().expect("an answer");
-    for words in ["Welcome back: the seat is yours.", "It is your turn: answer this letter with your move.", "  draw\n"]
-    {
+    for words in ["Welcome back: the seat is yours.", "It is your turn: answer this letter with your move.", "  draw"] {
         assert!(answer.text.contains(words), "{words} in {}", answer.text);
     }
     // Said twice it changes nothing, and the answer can be answered with moves.

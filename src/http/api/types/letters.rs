@@ -35,6 +35,8 @@ pub struct LetterWishes {
     pub though_i_looked: bool,
     /// Each letter stands by itself, instead of one conversation for each table
     pub apart: bool,
+    /// All letters about a table have one subject, for mail programs that make conversations of subjects
+    pub one_subject: bool,
     /// The kinds of letters that I do without
     #[schemars(schema_with = "kinds")]
     pub off: Vec<Kind>,
@@ -128,6 +130,7 @@ impl From<MailPreferences> for LetterWishes {
             remind_in_quiet_hours: wishes.remind_in_quiet_hours,
             though_i_looked: wishes.though_i_looked,
             apart: wishes.apart,
+            one_subject: wishes.one_subject,
             off: wishes.off,
             notices: wishes.notices,
         }
@@ -147,6 +150,7 @@ impl LetterWishes {
             remind_in_quiet_hours: wishes.remind_in_quiet_hours,
             though_i_looked: wishes.though_i_looked,
             apart: wishes.apart,
+            one_subject: wishes.one_subject,
             off: wishes.off,
             notices: wishes.notices,
         }

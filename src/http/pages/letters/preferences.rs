@@ -55,6 +55,7 @@ struct LettersPage {
     kinds: Vec<Choice>,
     though_i_looked: Choice,
     apart: Choice,
+    one_subject: Choice,
     quiet: Choice,
     quiet_from: TimeOfDay,
     quiet_until: TimeOfDay,
@@ -127,6 +128,10 @@ async fn page(
         kinds: kind_choices(Kind::CHOICES.into_iter(), &wishes),
         though_i_looked: Choice::yes("Write to me even if I have already seen it at the table", wishes.though_i_looked),
         apart: Choice::yes("Each letter by itself, instead of one conversation for each table", wishes.apart),
+        one_subject: Choice::yes(
+            "One subject for all letters about a table, for programs like Gmail that make conversations of subjects",
+            wishes.one_subject,
+        ),
         quiet: Choice::yes("Send me nothing in my quiet hours", wishes.quiet.is_some()),
         quiet_from: quiet.from,
         quiet_until: quiet.until,
@@ -200,6 +205,7 @@ fn read(fields: &Fields, lives_in: Zone) -> Result<MailPreferences, String> {
         remind_in_quiet_hours: first("remind_in_quiet_hours").is_some(),
         though_i_looked: first("though_i_looked").is_some(),
         apart: first("apart").is_some(),
+        one_subject: first("one_subject").is_some(),
         off: kinds_without(fields, Kind::CHOICES.into_iter()),
         notices: kinds_about_games().filter(|kind| is_ticked(fields, "notice", kind.name())).collect(),
     };
