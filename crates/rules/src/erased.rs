@@ -287,15 +287,15 @@ impl<R: Catalogued> Position for TypedPosition<R> {
     }
 
     fn read_line(&self, line: &str) -> Result<AnyMove, Refusal> {
-        fold_line(line).parse::<R::Move>().map(AnyMove::new)
+        fold_line(line).parse::<R::Move>().map(AnyMove::new).map_err(|refusal| refusal.quoting(line))
     }
 
     fn read_lines(&self, seat: Seat, lines: &[&str]) -> Result<Vec<Line>, (usize, Refusal)> {
         let prompts = self.0.plannable_prompts(seat);
         let mut moves = Vec::new();
         let mut read = Vec::with_capacity(lines.len());
-        for (place, line) in lines.iter().enumerate() {
-            let line = fold_line(line);
+        for (place, typed) in lines.iter().enumerate() {
+            let line = fold_line(typed);
             let (named, line) = match line.split_once(':') {
                 Some((prompt, line)) => (Some(prompt.trim()), line.trim()),
                 None => (None, line.as_str()),
@@ -303,11 +303,11 @@ impl<R: Catalogued> Position for TypedPosition<R> {
             let prompt = match named {
                 Some(name) => match prompts.iter().find(|prompt| prompt.prompt == name) {
                     Some(prompt) => Some(prompt.prompt),
-                    None => return Err((place, no_prompt(name, &prompts))),
+                    None => return Err((place, no_prompt(name, &prompts).quoting(typed))),
                 },
                 None => None,
             };
-            let mv: R::Move = line.parse().map_err(|refusal| (place, refusal))?;
+            let mv: R::Move = line.parse().map_err(|refusal: Refusal| (place, refusal.quoting(typed)))?;
             match prompt.or_else(|| R::implied_prompt(&mv, &moves)) {
                 Some(prompt) if R::can_answer(prompt, &mv) => {
                     read.push(Line::Plan { prompt, answer: AnyMove::new(mv) });

@@ -17,7 +17,7 @@ use crate::http::pages::frame::FrameContext;
 use crate::http::pages::letters::webhook;
 use crate::http::problem::Problem;
 use crate::http::server::MOST_FORM_BYTES;
-use crate::mail::inbox::LARGEST as LARGEST_MAIL;
+use crate::mail::inbox::LARGEST_BY_WEBHOOK as LARGEST_MAIL;
 
 /// Sent with every answer.
 const HEADERS: [(&str, &str); 8] = [

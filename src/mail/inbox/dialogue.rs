@@ -4,6 +4,8 @@ use std::io;
 
 use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 
+use crate::mail::inbox::attachments::{Keeping, MOST_KEPT};
+
 /// The longest command.
 const LONGEST_COMMAND: usize = 2048;
 
@@ -109,10 +111,11 @@ pub enum Text {
     TooLarge,
 }
 
-/// Reads a message up to the line that is a dot. Only a dot between two whole line ends counts, so that nothing within a message can
-/// be taken for its end.
+/// Reads a message up to the line that is a dot, and keeps what is not attached to it. Only a dot between two whole line ends counts,
+/// so that nothing within a message can be taken for its end.
 pub async fn read_text(stream: &mut (impl AsyncBufRead + Unpin), largest: usize) -> io::Result<Text> {
-    let mut text = Vec::new();
+    let mut text = Keeping::default();
+    let mut length_so_far = 0;
     let mut too_large = false;
     let mut line = Vec::new();
     let mut after_line_end = true;
@@ -126,7 +129,7 @@ pub async fn read_text(stream: &mut (impl AsyncBufRead + Unpin), largest: usize)
         line.extend_from_slice(&buffer[..length]);
         stream.consume(length);
         // Of a line that does not fit only its beginning and end matter: whether it is a dot, and whether it ends whole.
-        if line.len() > largest.max(8) {
+        if line.len() > largest.clamp(8, MOST_KEPT) {
             too_large = true;
             let end = [line[line.len() - 2], line[line.len() - 1]];
             line.truncate(3);
@@ -136,13 +139,15 @@ pub async fn read_text(stream: &mut (impl AsyncBufRead + Unpin), largest: usize)
             continue;
         }
         if after_line_end && line == b".\r\n" {
-            return Ok(if too_large { Text::TooLarge } else { Text::Whole(text) });
+            let whole = text.finish().filter(|_| !too_large);
+            return Ok(whole.map_or(Text::TooLarge, Text::Whole));
         }
         let stuffed = after_line_end && line.first() == Some(&b'.');
         let content = if stuffed { &line[1..] } else { &line[..] };
-        too_large |= text.len() + content.len() > largest;
+        length_so_far += content.len();
+        too_large |= length_so_far > largest;
         if !too_large {
-            text.extend_from_slice(content);
+            text.take(content);
         }
         after_line_end = line.ends_with(b"\r\n");
         line.clear();

@@ -1,4 +1,19 @@
-//! The leading text of a message that came as HTML alone: lines as a reader would see them, up to where a quotation begins.
+//! What a message that came as HTML alone says: lines as a reader would see them, with a line “>” in the place of each quotation.
+//!
+//! Anybody may write anything here, so the work is bounded: nothing is looked at more than a few times, and what is read ends with
+//! [`MOST_TEXT`].
+
+/// What stands for a quotation.
+const QUOTATION: &str = ">\n";
+
+/// The most text that is read, in bytes. What somebody writes by hand is far shorter.
+const MOST_TEXT: usize = 64 * 1024;
+
+/// The longest name of an entity, and of an element that matters.
+const LONGEST_NAME: usize = 10;
+
+/// The most of a tag in which marks of a quotation are looked for.
+const MOST_OF_A_TAG: usize = 2_000;
 
 /// Elements whose text nobody sees.
 const UNSEEN: [&str; 6] = ["head", "script", "style", "title", "template", "noscript"];
@@ -30,64 +45,183 @@ struct Tag<'a> {
     attributes: &'a str,
 }
 
+/// What is left out until it ends.
+enum Skipping {
+    /// The text of an element that nobody sees.
+    Unseen(String),
+    /// A quotation, so many elements deep.
+    Quotation(usize),
+    /// Up to where what was quoted begins: a mail program has announced it.
+    Announced,
+}
+
 /// The text before the first quotation.
 pub fn leading_text(html: &str) -> String {
-    let mut text = String::new();
-    let mut rest = html;
-    let mut unseen: Option<String> = None;
-    let mut preformatted = false;
-    while let Some(place) = rest.find('<') {
-        if unseen.is_none() {
-            push(&mut text, &rest[..place], preformatted);
+    let text = own_text(html);
+    let end = text.find("\n>\n").map_or(text.len(), |place| place + 1);
+    if text.starts_with(QUOTATION) { String::new() } else { text[..end].to_owned() }
+}
+
+/// All text that is not quoted, as far as that can be told.
+pub fn own_text(html: &str) -> String {
+    let mut scan = Scan { rest: html, text: String::new(), skipping: None, preformatted: false, looked_at: 0 };
+    while scan.step() {}
+    scan.text
+}
+
+struct Scan<'a> {
+    rest: &'a str,
+    text: String,
+    skipping: Option<Skipping>,
+    preformatted: bool,
+    /// How many bytes were looked at.
+    looked_at: usize,
+}
+
+impl Scan<'_> {
+    /// Reads up to the next tag, and that; says whether there is more to read.
+    fn step(&mut self) -> bool {
+        let place = self.rest.find('<').unwrap_or(self.rest.len());
+        self.looked_at += place + 1;
+        let (plain, rest) = self.rest.split_at(place);
+        if self.skipping.is_none() {
+            self.push(plain);
         }
-        rest = &rest[place..];
+        self.rest = rest;
+        if rest.is_empty() || self.text.len() > MOST_TEXT {
+            return false;
+        }
         if let Some(comment) = rest.strip_prefix("<!--") {
-            rest = comment.find("-->").map_or("", |end| &comment[end + 3..]);
-            continue;
+            let after = comment.find("-->").map_or("", |end| &comment[end + 3..]);
+            self.looked_at += rest.len() - after.len();
+            self.rest = after;
+            return true;
         }
-        let Some((tag, after)) = read_tag(rest) else {
-            if unseen.is_none() {
-                text.push('<');
+        match read_tag(rest) {
+            Some((tag, after)) => {
+                self.looked_at += rest.len() - after.len();
+                self.rest = after;
+                self.take(&tag)
             }
-            rest = &rest[1..];
-            continue;
-        };
-        rest = after;
-        if let Some(name) = &unseen {
-            if tag.closing && tag.name == *name {
-                unseen = None;
+            None => {
+                if self.skipping.is_none() {
+                    self.text.push('<');
+                }
+                self.rest = &rest[1..];
+                true
             }
-            continue;
         }
-        if !tag.closing && begins_quotation(&tag) {
-            return text;
+    }
+
+    /// Minds a tag; says whether there is more to read.
+    fn take(&mut self, tag: &Tag) -> bool {
+        let quotes = tag.name == "blockquote";
+        match &mut self.skipping {
+            Some(Skipping::Unseen(name)) => {
+                if tag.closing && tag.name == *name {
+                    self.skipping = None;
+                }
+            }
+            Some(Skipping::Quotation(depth)) => match (quotes, tag.closing) {
+                (true, false) => *depth += 1,
+                (true, true) if *depth > 1 => *depth -= 1,
+                (true, true) => self.skipping = None,
+                (false, _) => {}
+            },
+            Some(Skipping::Announced) if quotes && !tag.closing => self.skipping = Some(Skipping::Quotation(1)),
+            Some(Skipping::Announced) => {}
+            None if !tag.closing && quotes => self.begin_quotation(Skipping::Quotation(1)),
+            None if !tag.closing && begins_quotation(tag) => self.begin_quotation(Skipping::Announced),
+            None => self.lay_out(tag),
         }
+        true
+    }
+
+    fn begin_quotation(&mut self, skipping: Skipping) {
+        self.break_line();
+        self.text.push_str(QUOTATION);
+        self.skipping = Some(skipping);
+    }
+
+    fn lay_out(&mut self, tag: &Tag) {
         match tag.name.as_str() {
-            name if UNSEEN.contains(&name) => unseen = (!tag.closing).then(|| name.to_owned()),
-            "pre" => {
-                preformatted = !tag.closing;
-                break_line(&mut text);
+            name if UNSEEN.contains(&name) => {
+                self.skipping = (!tag.closing).then(|| Skipping::Unseen(name.to_owned()));
             }
-            "br" => text.push('\n'),
-            name if BLOCKS.contains(&name) => break_line(&mut text),
+            "pre" => {
+                self.preformatted = !tag.closing;
+                self.break_line();
+            }
+            "br" => self.text.push('\n'),
+            name if BLOCKS.contains(&name) => self.break_line(),
             _ => {}
         }
     }
-    if unseen.is_none() {
-        push(&mut text, rest, preformatted);
+
+    fn break_line(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
     }
-    text
+
+    /// Adds text with its entities read; outside of preformatted text a line break is a space.
+    fn push(&mut self, html: &str) {
+        let mut rest = html;
+        while let Some(place) = rest.find('&') {
+            self.push_plain(&rest[..place]);
+            rest = &rest[place..];
+            let name = rest.bytes().take(LONGEST_NAME + 2).position(|byte| byte == b';').map(|end| &rest[1..end]);
+            self.looked_at += place + 1 + LONGEST_NAME;
+            match name.and_then(read_entity) {
+                Some(sign) => {
+                    self.text.push(sign);
+                    rest = &rest[name.map_or(0, str::len) + 2..];
+                }
+                None => {
+                    self.text.push('&');
+                    rest = &rest[1..];
+                }
+            }
+            if self.text.len() > MOST_TEXT {
+                return;
+            }
+        }
+        self.push_plain(rest);
+    }
+
+    fn push_plain(&mut self, plain: &str) {
+        let plain = match plain.char_indices().nth(MOST_TEXT) {
+            Some((end, _)) => &plain[..end],
+            None => plain,
+        };
+        self.looked_at += plain.len();
+        if self.preformatted {
+            self.text.push_str(plain);
+            return;
+        }
+        // White space between elements is no line.
+        let begins_line = self.text.is_empty() || self.text.ends_with('\n');
+        let plain = if begins_line { plain.trim_ascii_start() } else { plain };
+        self.text.extend(plain.chars().map(|sign| if sign.is_ascii_whitespace() { ' ' } else { sign }));
+    }
 }
 
+/// Whether a mail program marks a quotation with this.
 fn begins_quotation(tag: &Tag) -> bool {
-    if matches!(tag.name.as_str(), "blockquote" | "hr") {
+    if tag.name == "hr" {
         return true;
     }
-    let attributes = tag.attributes.to_ascii_lowercase();
+    if tag.attributes.is_empty() {
+        return false;
+    }
+    let attributes: String = tag.attributes.chars().take(MOST_OF_A_TAG).collect::<String>().to_ascii_lowercase();
     // Outlook draws a line above what it quotes and gives it no name.
     let drawn = attributes.contains("border-top:solid") || attributes.contains("border-top: solid");
     let mut names = attributes.split(['"', '\'', ' ', '=', '\t', '\n', '\r']);
-    drawn || names.any(|name| QUOTING.iter().any(|quoting| name == *quoting || name.ends_with(&format!("_{quoting}"))))
+    let is_quoting = |name: &str| {
+        QUOTING.iter().any(|mark| name.strip_suffix(mark).is_some_and(|rest| rest.is_empty() || rest.ends_with('_')))
+    };
+    drawn || names.any(is_quoting)
 }
 
 /// Reads a tag that begins here, and gives what comes after it; `None` if this is no tag.
@@ -102,14 +236,14 @@ fn read_tag(html: &str) -> Option<(Tag<'_>, &str)> {
     }
     // A “>” within quotes belongs to an attribute.
     let mut quote = None;
-    let end = inner.char_indices().find_map(|(place, sign)| {
+    let end = inner.bytes().position(|sign| {
         match (quote, sign) {
-            (None, '>') => return Some(place),
-            (None, '"' | '\'') => quote = Some(sign),
+            (None, b'>') => return true,
+            (None, b'"' | b'\'') => quote = Some(sign),
             (Some(open), _) if open == sign => quote = None,
             _ => {}
         }
-        None
+        false
     });
     let (tag, after) = match end {
         Some(end) => (&inner[..end], &inner[end + 1..]),
@@ -117,45 +251,8 @@ fn read_tag(html: &str) -> Option<(Tag<'_>, &str)> {
     };
     let name_ends = tag.find(|sign: char| sign.is_whitespace() || sign == '/').unwrap_or(tag.len());
     let (name, attributes) = tag.split_at(name_ends);
+    let name = if name.len() > LONGEST_NAME { "" } else { name };
     Some((Tag { name: name.to_ascii_lowercase(), closing, attributes }, after))
-}
-
-fn break_line(text: &mut String) {
-    if !text.is_empty() && !text.ends_with('\n') {
-        text.push('\n');
-    }
-}
-
-/// Adds text with its entities read; outside of preformatted text a line break is a space.
-fn push(text: &mut String, html: &str, preformatted: bool) {
-    let mut rest = html;
-    while let Some(place) = rest.find('&') {
-        push_plain(text, &rest[..place], preformatted);
-        rest = &rest[place..];
-        let entity = rest[1..].find(';').filter(|end| *end <= 10).map(|end| &rest[1..=end]);
-        match entity.and_then(read_entity) {
-            Some(sign) => {
-                text.push(sign);
-                rest = &rest[entity.map_or(0, str::len) + 2..];
-            }
-            None => {
-                text.push('&');
-                rest = &rest[1..];
-            }
-        }
-    }
-    push_plain(text, rest, preformatted);
-}
-
-fn push_plain(text: &mut String, plain: &str, preformatted: bool) {
-    if preformatted {
-        text.push_str(plain);
-        return;
-    }
-    // White space between elements is no line.
-    let begins_line = text.is_empty() || text.ends_with('\n');
-    let plain = if begins_line { plain.trim_ascii_start() } else { plain };
-    text.extend(plain.chars().map(|sign| if sign.is_ascii_whitespace() { ' ' } else { sign }));
 }
 
 fn read_entity(name: &str) -> Option<char> {
@@ -242,5 +339,43 @@ mod tests {
         }
         assert_eq!(lines("<script>play 9C"), Vec::<String>::new());
         assert_eq!(lines("1 < 2"), ["1 < 2"]);
+    }
+
+    #[test]
+    fn what_stands_below_a_quotation_is_told_from_it() {
+        let quoted = "<div class=\"gmail_quote\">On Monday we wrote:<blockquote><p>end<blockquote>draw</blockquote>end</p></blockquote>";
+        assert_eq!(own_text(&format!("{quoted}<div>draw</div></div>")), ">\ndraw\n");
+        assert_eq!(own_text(&format!("Hi!<br>{quoted}<br>draw")), "Hi!\n>\n\ndraw");
+        assert_eq!(leading_text(&format!("Hi!<br>{quoted}<br>draw")), "Hi!\n");
+        // Where it cannot be told where a quotation ends, nothing below its beginning is read.
+        assert_eq!(own_text("<p>draw</p><hr><p>end</p>"), "draw\n>\n");
+        assert_eq!(own_text("<blockquote><p>draw</p>"), ">\n");
+    }
+
+    #[test]
+    fn the_work_grows_no_faster_than_the_message() {
+        const MEGABYTE: usize = 1024 * 1024;
+        for unit in [
+            "&",
+            "<",
+            "&amp",
+            "<a ",
+            "<a b='",
+            "<!--",
+            "<blockquote>",
+            "</",
+            "<p>",
+            "<div class=\"a\" ",
+            "x",
+            " ",
+            "é",
+            "<hr><!",
+        ] {
+            let html = unit.repeat(MEGABYTE / unit.len());
+            let mut scan = Scan { rest: &html, text: String::new(), skipping: None, preformatted: false, looked_at: 0 };
+            while scan.step() {}
+            assert!(scan.looked_at <= 16 * html.len(), "{unit}: {}", scan.looked_at);
+            assert!(scan.text.len() <= 3 * MOST_TEXT, "{unit}: {}", scan.text.len());
+        }
     }
 }

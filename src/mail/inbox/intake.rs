@@ -8,10 +8,14 @@ use tokio::sync::Notify;
 
 use crate::db::mail::inbox::NewMessage;
 use crate::db::{Store, StoreError};
+use crate::mail::inbox::attachments::without_attachments;
 use crate::mail::reply_address::{NoRecipient, ReplyAddresses};
 
-/// The largest message that is taken, in bytes: a reply that quotes a letter with its picture is far smaller.
-pub const LARGEST: usize = 1024 * 1024;
+/// The largest message that is taken, in bytes, with all that is attached to it: some photos. Of that only the texts are kept.
+pub const LARGEST: usize = 25 * 1024 * 1024;
+
+/// The largest that is taken over HTTP: there a message is held in memory until its signature has been checked.
+pub const LARGEST_BY_WEBHOOK: usize = 8 * 1024 * 1024;
 
 /// How a message came.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -66,12 +70,13 @@ impl Intake {
         if raw.len() > LARGEST {
             return Err(NotTaken::TooLarge);
         }
+        let raw = without_attachments(raw).ok_or(NotTaken::TooLarge)?;
         if raw.iter().all(u8::is_ascii_whitespace) {
             return Err(NotTaken::Empty);
         }
         let recipient = recipient.trim().to_ascii_lowercase();
-        let digest = digest_of(&recipient, raw);
-        let new = NewMessage { digest: &digest, recipient: &recipient, null_sender, way: way.name(), raw };
+        let digest = digest_of(&recipient, &raw);
+        let new = NewMessage { digest: &digest, recipient: &recipient, null_sender, way: way.name(), raw: &raw };
         self.store.keep_message(&new).await?;
         self.arrivals.notify_one();
         tracing::info!(way = way.name(), bytes = raw.len(), "a message came in");

@@ -9,6 +9,13 @@ use wonderpost_rules::Refusal;
 /// The longest that is said or noted in one line.
 const LONGEST_WORDS: usize = 2_000;
 
+/// The longest line that can be a move.
+const LONGEST_MOVE: usize = 300;
+
+/// The longest text of a line that is shown again, and the most such lines.
+const LONGEST_ECHO: usize = 200;
+const MOST_SHOWN: usize = 20;
+
 /// A line that means something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
@@ -81,9 +88,24 @@ impl Reading {
         said.any(|line| verb(line) == known).then_some(stop)
     }
 
-    /// The lines as they were read, to be shown.
+    /// The lines as they were read, to be shown: as much of them as somebody looks at.
+    pub fn to_show(&self) -> String {
+        let lines = self.lines.iter().take(MOST_SHOWN).map(|line| shortened(&line.to_string()));
+        let more = (self.lines.len() > MOST_SHOWN).then(|| "…".to_owned());
+        lines.chain(more).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The lines as they were read.
     pub fn to_text(&self) -> String {
         self.lines.iter().map(Line::to_string).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// A line as it is shown again: cut where it is long.
+pub fn shortened(line: &str) -> String {
+    match line.char_indices().nth(LONGEST_ECHO) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line.to_owned(),
     }
 }
 
@@ -159,14 +181,19 @@ fn read_line(
         // “Say” means a move everywhere else; it goes on meaning talk here for those who are used to it.
         ("chat" | "tell" | "say", _) => Ok(Line::Chat(words())),
         ("note", _) => Ok(Line::Note(words())),
+        _ if line.len() > LONGEST_MOVE => Err(Refusal::new("That line is too long to be a move.")),
         _ => read_move(line).map(Line::Move),
     }
 }
 
-/// A line without what one cannot see, its white space folded.
+/// A line without what one cannot see, its white space folded, and no longer than any that means something.
 fn tidy(line: &str) -> String {
     let invisible = |sign: &char| matches!(sign, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}');
-    let seen: String = line.chars().filter(|sign| !invisible(sign) && (!sign.is_control() || *sign == '\t')).collect();
+    let seen: String = line
+        .chars()
+        .filter(|sign| !invisible(sign) && (!sign.is_control() || *sign == '\t'))
+        .take(LONGEST_MOVE + LONGEST_WORDS)
+        .collect();
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -234,6 +261,15 @@ mod tests {
     #[test]
     fn where_help_is_a_move_it_is_one() {
         assert_eq!(read("help", read_move, |line| line == "help", false).lines, vec![Line::Move("help".into())]);
+    }
+
+    #[test]
+    fn what_is_long_is_cut() {
+        let reading = read(&"x ".repeat(500_000), |_| unreachable!("no move is that long"), |_| false, false);
+        let stop = reading.stop.unwrap();
+        assert!(stop.line.len() < 3_000 && stop.refusal.sentence().len() < 100, "{stop:?}");
+        let reading = read(&format!("chat {}\n", "tarts ".repeat(10_000)).repeat(300), read_move, |_| false, false);
+        assert!(reading.lines.len() == MOST_LINES && reading.to_show().len() < 5_000);
     }
 
     #[test]

@@ -198,7 +198,7 @@ fn words_of(part: &MessagePart) -> String {
                 _ => text.to_string(),
             }
         }
-        PartType::Html(text) => html::leading_text(text),
+        PartType::Html(text) => html::own_text(text),
         _ => String::new(),
     }
 }

@@ -1,6 +1,7 @@
 //! Receiving: messages come in three ways, are kept in the inbox, and are worked off from there.
 
 pub mod answer;
+mod attachments;
 mod authentication;
 pub mod deliver;
 mod dialogue;
@@ -13,7 +14,7 @@ mod reply;
 mod report;
 mod work;
 
-pub use intake::{Intake, LARGEST, NotTaken, Way};
+pub use intake::{Intake, LARGEST_BY_WEBHOOK, NotTaken, Way};
 pub use lines::{Line, Reading, read};
 pub use lmtp::Listener;
 pub use message::{Desk, Opened, Unreadable};

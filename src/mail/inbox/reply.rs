@@ -21,9 +21,6 @@ use wonderpost_rules::{Refusal, Seat, Viewer};
 /// How long a held reply can be confirmed.
 pub const HELD_FOR: Duration = Duration::days(3);
 
-/// The longest text of a line that is shown again.
-const LONGEST_ECHO: usize = 200;
-
 /// What became of a message.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
@@ -107,7 +104,7 @@ fn hold(player: PlayerId, asked: Asked, reading: &Reading) -> Outcome {
     if reading.lines.is_empty() {
         return Outcome::entry("not from the player, and says nothing");
     }
-    let (token, lines) = (Token::fresh(), reading.to_text());
+    let (token, lines) = (Token::fresh(), reading.to_show());
     let answer = Answer::Confirm { token: token.reveal(), lines: lines.clone() };
     Outcome {
         entry: answer.entry().to_owned(),
@@ -163,7 +160,7 @@ async fn act(
         match carry_out(tables, caller, cached, asked, line).await? {
             Ok(()) => {}
             Err(MoveError::Refused { refusal, .. }) if made > 0 => {
-                let refused = Some((line.to_string(), refusal.to_string()));
+                let refused = Some((lines::shortened(&line.to_string()), refusal.to_string()));
                 return Ok(Done::Answered(Answer::Partly { made, refused, dropped: Vec::new() }));
             }
             Err(error) => return refusal(error, asked),
@@ -202,7 +199,7 @@ async fn why_nothing_is_done(
         let stop = reading.stop.as_ref();
         let reason =
             stop.map_or_else(|| "There was nothing in your letter.".to_owned(), |stop| stop.refusal.to_string());
-        return Ok(Some(Answer::Unread { line: stop.map(|stop| echo(&stop.line)), reason }));
+        return Ok(Some(Answer::Unread { line: stop.map(|stop| lines::shortened(&stop.line)), reason }));
     }
     let undoes = reading.lines.contains(&Line::Undo);
     if undoes && reading.lines.first() != Some(&Line::Undo) {
@@ -214,7 +211,7 @@ async fn why_nothing_is_done(
         return Ok(Some(Answer::WentBack));
     }
     if let Some(slip) = reading.slip(legal) {
-        let (line, reason) = (Some(echo(&slip.line)), slip.refusal.to_string());
+        let (line, reason) = (Some(lines::shortened(&slip.line)), slip.refusal.to_string());
         return Ok(Some(Answer::Refused { line, reason }));
     }
     // What is asked of the seat changes with what it undoes.
@@ -327,8 +324,4 @@ fn refusal(error: MoveError, asked: Asked) -> Result<Done, Later> {
         MoveError::Read(ReadError::Store(error)) => Err(error.into()),
         MoveError::Read(error) => Ok(Done::Quietly(format!("the table cannot be read: {error}"))),
     }
-}
-
-fn echo(line: &str) -> String {
-    line.chars().take(LONGEST_ECHO).collect()
 }

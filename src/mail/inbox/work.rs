@@ -1,9 +1,12 @@
 //! The worker of the inbox: takes messages that nobody has seen to, opens them, does what they say, and notes what became of them.
 
+use std::collections::VecDeque;
+use std::collections::hash_map::{Entry, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
 
 use crate::db::StoreError;
 use crate::db::mail::inbox::{ClaimedMessage, NewAnswer, NewHeld};
@@ -13,13 +16,19 @@ use crate::mail::inbox::reply;
 use crate::mail::inbox::reply::{HELD_FOR, Later, Outcome};
 use crate::mail::inbox::report::Report;
 use crate::mail::reply_address::{Recipient, ReplyAddresses, SentLetter};
-use crate::tables::Tables;
+use crate::tables::{TableId, Tables};
 
 /// How often the inbox is polled.
 const ROUND: Duration = Duration::from_millis(500);
 
-/// The most messages that are claimed at a time.
-const MESSAGES_A_ROUND: i64 = 16;
+/// The most messages that are read at a time.
+const MOST_READERS: usize = 8;
+
+/// The most messages that wait behind others about their tables.
+const MOST_WAITING: usize = 64;
+
+/// How long reading one message may take. The largest takes some hundredths of a second.
+const READING_TIME: Duration = Duration::from_secs(10);
 
 /// How many permanent bounces within a month turn an address off.
 const ENOUGH_FAILURES: i64 = 2;
@@ -34,16 +43,54 @@ pub struct Inbox {
     pub letters: Arc<Notify>,
 }
 
+/// The messages that are being seen to.
+#[derive(Default)]
+struct Readers {
+    tasks: JoinSet<Option<TableId>>,
+    /// What waits behind the message of its table that is being seen to.
+    waiting: HashMap<TableId, VecDeque<ClaimedMessage>>,
+}
+
+impl Readers {
+    /// Begins with a message, or lets it wait behind another about the same table.
+    fn begin(&mut self, inbox: &Arc<Inbox>, table: Option<TableId>, message: ClaimedMessage) {
+        match table.map(|table| self.waiting.entry(table)) {
+            Some(Entry::Occupied(mut queue)) => return queue.get_mut().push_back(message),
+            Some(Entry::Vacant(place)) => drop(place.insert(VecDeque::new())),
+            None => {}
+        }
+        self.spawn(inbox, table, message);
+    }
+
+    fn spawn(&mut self, inbox: &Arc<Inbox>, table: Option<TableId>, message: ClaimedMessage) {
+        let inbox = inbox.clone();
+        self.tasks.spawn(async move {
+            // Trouble with one message is its own: whatever breaks, the table's next message is seen to.
+            if let Err(error) = tokio::spawn(async move { inbox.see_to(message).await }).await {
+                tracing::error!(%error, "reading a message panicked; it will be tried again");
+            }
+            table
+        });
+    }
+
+    /// A message was seen to: the next about the same table comes up.
+    fn ended(&mut self, inbox: &Arc<Inbox>, table: Option<Option<TableId>>) {
+        let Some(Some(table)) = table else { return };
+        match self.waiting.get_mut(&table).and_then(VecDeque::pop_front) {
+            Some(next) => self.spawn(inbox, Some(table), next),
+            None => drop(self.waiting.remove(&table)),
+        }
+    }
+}
+
 impl Inbox {
-    /// Works messages off until it is stopped.
+    /// Works messages off until it is stopped: several at a time, those about one table in the order in which they came.
     pub async fn run(self, mut stopped: watch::Receiver<bool>) {
+        let inbox = Arc::new(self);
+        let mut readers = Readers::default();
         while !*stopped.borrow() {
-            let pause = match self.round().await {
-                Ok(0) => ROUND,
-                Ok(_) => {
-                    self.letters.notify_one();
-                    continue;
-                }
+            let pause = match inbox.claim(&mut readers).await {
+                Ok(()) => ROUND,
                 Err(error) => {
                     tracing::warn!(%error, "the inbox cannot be read");
                     10 * ROUND
@@ -51,31 +98,53 @@ impl Inbox {
             };
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
-                () = self.arrivals.notified() => {}
+                () = inbox.arrivals.notified() => {}
+                Some(ended) = readers.tasks.join_next() => {
+                    readers.ended(&inbox, ended.ok());
+                    inbox.letters.notify_one();
+                }
                 changed = stopped.changed() => if changed.is_err() { return },
             }
         }
+        // What is being read is finished; what is not yet begun is claimed again by whoever comes next.
+        while readers.tasks.join_next().await.is_some() {}
     }
 
-    /// Sees to the messages that wait, one after the other; says how many there were.
-    pub async fn round(&self) -> Result<usize, StoreError> {
-        let messages = self.tables.store.claim_messages(MESSAGES_A_ROUND).await?;
-        let count = messages.len();
-        for message in messages {
-            let id = message.id;
-            match self.process(message).await {
-                Ok(entry) => tracing::info!(message = id, outcome = %entry, "a message was processed"),
-                Err(error) => tracing::warn!(message = id, %error, "a message is left for later"),
-            }
+    /// Takes messages that wait, as far as there are readers for them.
+    async fn claim(self: &Arc<Inbox>, readers: &mut Readers) -> Result<(), StoreError> {
+        let room = MOST_READERS.saturating_sub(readers.tasks.len());
+        if room == 0 || readers.waiting.values().map(VecDeque::len).sum::<usize>() >= MOST_WAITING {
+            return Ok(());
         }
-        Ok(count)
+        for message in self.tables.store.claim_messages(i64::try_from(room).unwrap_or(i64::MAX)).await? {
+            let now = self.tables.now();
+            let recipient = self.addresses.read(&self.tables.store, &message.recipient, now).await?;
+            let table = match recipient {
+                Ok(Recipient::Seat(asked)) => Some(asked.table),
+                Ok(Recipient::Bounce(_) | Recipient::Unsubscribe(_)) | Err(_) => None,
+            };
+            readers.begin(self, table, message);
+        }
+        Ok(())
+    }
+
+    /// Sees to one message, and logs what became of it.
+    async fn see_to(&self, message: ClaimedMessage) {
+        let id = message.id;
+        match self.process(message).await {
+            Ok(entry) => tracing::info!(id, outcome = %entry, "a message was processed"),
+            Err(error) => tracing::warn!(id, %error, "a message is left for later"),
+        }
     }
 
     async fn process(&self, message: ClaimedMessage) -> Result<String, Later> {
         let (store, now) = (&self.tables.store, self.tables.now());
         let recipient = self.addresses.read(store, &message.recipient, now).await?;
         let (desk, raw) = (self.desk.clone(), message.raw.clone());
-        let opened = tokio::task::spawn_blocking(move || desk.open(&raw)).await;
+        let reading = tokio::task::spawn_blocking(move || desk.open(&raw));
+        let Ok(opened) = tokio::time::timeout(READING_TIME, reading).await else {
+            return self.note(&message, Outcome::entry("unreadable: it took too long"), Answered::default()).await;
+        };
         let mut answered = Answered::default();
         let outcome = match (recipient, opened) {
             (Err(error), _) => Outcome::entry(format!("not read: {error}")),

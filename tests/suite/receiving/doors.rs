@@ -64,6 +64,22 @@ async fn a_message_that_is_too_large_is_refused_and_the_next_is_taken() {
 }
 
 #[actix_web::test]
+async fn a_reply_with_a_photo_is_read_and_the_photo_is_not_kept() {
+    let mut house = PostHouse::open().await;
+    let (table, letter) = house.alice_to_move().await;
+    let photo = "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUG\n".repeat(60_000);
+    let message = format!(
+        "From: {ALICE}\nSubject: Re: x\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b1\n\n\
+         --b1\nContent-Type: image/jpeg; name=\"IMG_1.jpg\"\nContent-Transfer-Encoding: base64\n\n{photo}\n\
+         --b1\nContent-Type: text/plain; charset=utf-8\n\ndraw\n\n--b1--\n"
+    );
+    assert!(message.len() > 4_000_000);
+    assert_eq!(house.hand_in(&letter, &message).await, "done, and still to move");
+    assert_eq!(house.moves(table).await, 1);
+    assert_eq!(house.count("inbox where length(raw) < 1000").await, 1);
+}
+
+#[actix_web::test]
 async fn what_cannot_be_kept_is_not_taken() {
     let mut house = PostHouse::open().await;
     let (_, letter) = house.alice_to_move().await;

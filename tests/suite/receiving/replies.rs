@@ -238,3 +238,34 @@ async fn a_player_gets_only_so_many_answers_an_hour() {
     assert_eq!(house.count("inbox where outcome like 'unread%'").await, 9);
     assert_eq!(house.count("letter where kind = 'answer'").await, 6);
 }
+
+#[actix_web::test]
+async fn a_line_of_a_megabyte_is_answered_in_short_and_quoted_as_it_was_typed() {
+    let mut house = PostHouse::open().await;
+    let (table, letter) = house.alice_to_move().await;
+    let head = format!("From: {ALICE}\nSubject: Re: x\n\n");
+    for line in [format!("Atack 1 {}", "QS ".repeat(90)), "Atack ".repeat(150_000)] {
+        assert_eq!(house.hand_in(&letter, &format!("{head}{line}\n")).await, "unread: the first line is no move");
+        let answer = house.letter_to(ALICE).await;
+        assert!(answer.text.contains("    Atack") && answer.text.len() < 10_000, "{}", answer.text.len());
+        assert!(answer.html.len() < 40_000, "{}", answer.html.len());
+    }
+    assert_eq!(house.moves(table).await, 0);
+}
+
+#[actix_web::test]
+async fn messages_about_one_table_are_seen_to_in_their_order() {
+    let mut house = PostHouse::open().await;
+    let (table, letter) = house.alice_to_move().await;
+    let to = letter.reply_to.clone().unwrap();
+    let mut lmtp = house.lmtp().await;
+    for line in ["draw", "chat one", "chat two", "chat three"] {
+        let message = house.write(&letter, ALICE, line);
+        assert_eq!(lmtp.hand_in(ALICE, &[&to], &message).await[0].code, 250);
+    }
+    house.outcome().await;
+    assert_eq!(house.moves(table).await, 1);
+    let kept = house.tables.load_fresh(table).await.unwrap();
+    let talk = house.tables.talk_for(&kept, kept.holders[1].player).await.unwrap().expect("talk");
+    assert_eq!(talk.iter().map(|row| row.words.as_str()).collect::<Vec<_>>(), ["one", "two", "three"]);
+}

@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use data_encoding::HEXLOWER_PERMISSIVE;
 
 use crate::http::AppState;
-use crate::mail::inbox::{LARGEST, NotTaken, Way};
+use crate::mail::inbox::{LARGEST_BY_WEBHOOK, NotTaken, Way};
 use wonderpost_rules::hmac::{Mac, hmac_sha256};
 
 /// By how many seconds the time of a signature may differ from ours. A message that comes twice within it is recognised.
@@ -23,7 +23,7 @@ pub async fn take(app: web::Data<AppState>, request: HttpRequest, body: web::Pay
         return answer(StatusCode::NOT_FOUND, "There is no such page.");
     };
     let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::trim);
-    let body = match body.to_bytes_limited(LARGEST).await {
+    let body = match body.to_bytes_limited(LARGEST_BY_WEBHOOK).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => return answer(StatusCode::BAD_REQUEST, "The message broke off."),
         Err(_) => return answer(StatusCode::PAYLOAD_TOO_LARGE, "The message is too large."),
