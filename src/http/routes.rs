@@ -3,7 +3,8 @@
 use actix_web::{HttpResponse, ResponseError, web};
 
 use crate::http::pages::{
-    account, announcements, archive, assets, chance, daily, game, health, home, learn, letters, next, offline, rules, table,
+    account, announcements, archive, assets, chance, daily, game, health, home, learn, letters, next, offline, rules,
+    table,
 };
 use crate::http::problem::Problem;
 use crate::http::route::Route;

@@ -7,8 +7,8 @@ use serde_json::value::RawValue;
 
 use super::{
     AnyMove, Board, CallToAction, Catalogued, Chance, DailyGame, Decision, Draw, GameInfo, GameOptions, GameResult,
-    Help, Level, Line, MoveOffer, OptionGroup, OptionSpec, Picture, PlannedPrompt, Preset, Recorder, Refusal, Scene, Seat,
-    SeatSet, View, Viewer, begin, decide_line, decide_move, fold_line, read_options,
+    Help, Level, Line, MoveOffer, OptionGroup, OptionSpec, Picture, PlannedPrompt, Preset, Recorder, Refusal, Scene,
+    Seat, SeatSet, View, Viewer, begin, decide_line, decide_move, fold_line, read_options,
 };
 
 /// An event as it is stored.
