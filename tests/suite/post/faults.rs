@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use wonderpost::app::settings::PostSettings;
 use wonderpost::mail::Kind;
 
 use crate::harness::letters;
@@ -25,6 +26,11 @@ async fn write_letters(house: &TimedHouse, count: usize) {
     .await;
 }
 
+/// Letters are not held, and what is ready at the same time goes as one.
+fn unheld(sink: &Sink) -> PostSettings {
+    PostSettings { hold_seconds: Some(0), ..post_settings(Some(sink)) }
+}
+
 fn names(sink: &Sink) -> Vec<String> {
     sink.received().iter().map(|letter| letter.header("Message-ID")).collect()
 }
@@ -35,10 +41,9 @@ async fn a_mail_server_that_is_away_for_an_hour_loses_nothing_and_brings_no_floo
     let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
     let people = [&alice, &hatter];
     house.wish(&alice, r#"{"off":["turn","started"]}"#).await;
-    house.wish(&hatter, r#"{"when":"at-once"}"#).await;
     let sink = Sink::start([]).await;
     sink.close().await;
-    let post = house.start_post(&post_settings(Some(&sink)));
+    let post = house.start_post(&unheld(&sink));
     write_letters(&house, 3).await;
     for _ in 0..3 {
         let table = house.begin("red-queen", &people, None).await;
@@ -68,7 +73,6 @@ async fn a_worker_that_dies_between_sending_and_noting_it_repeats_the_letter_und
     let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
     let people = [&alice, &hatter];
     house.wish(&alice, r#"{"off":["turn","started"]}"#).await;
-    house.wish(&hatter, r#"{"when":"at-once"}"#).await;
     for _ in 0..2 {
         let table = house.begin("red-queen", &people, None).await;
         house.play_until_turn_of(table, &people, &hatter).await;
@@ -76,7 +80,7 @@ async fn a_worker_that_dies_between_sending_and_noting_it_repeats_the_letter_und
     write_letters(&house, 1).await;
     // The mail server takes both letters and says nothing more, and then the worker is gone.
     let sink = Sink::start([Fate::Silent, Fate::Silent]).await;
-    let post = house.start_post(&post_settings(Some(&sink)));
+    let post = house.start_post(&unheld(&sink));
     while sink.received().len() < 2 {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -86,7 +90,7 @@ async fn a_worker_that_dies_between_sending_and_noting_it_repeats_the_letter_und
     let table = house.begin("red-queen", &people, None).await;
     house.play_until_turn_of(table, &people, &hatter).await;
     house.pass(TimeDelta::minutes(5));
-    let post = house.start_post(&post_settings(Some(&sink)));
+    let post = house.start_post(&unheld(&sink));
     house.settled().await;
     let names = names(&sink);
     assert_eq!(names.len(), 5, "{names:?}");
@@ -101,7 +105,7 @@ async fn a_letter_that_a_worker_has_in_hand_is_not_taken_up_again_however_long_i
     write_letters(&house, 1).await;
     // The mail server takes the letter, and does not say so.
     let sink = Sink::start([Fate::Silent]).await;
-    let post = house.start_post(&post_settings(Some(&sink)));
+    let post = house.start_post(&unheld(&sink));
     while sink.received().is_empty() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -124,14 +128,13 @@ async fn two_workers_send_each_letter_once_and_merge_what_belongs_together() {
     let (alice, hatter) = (house.person("Alice").await, house.person("Hatter").await);
     let people = [&alice, &hatter];
     house.wish(&alice, r#"{"off":["turn","started"]}"#).await;
-    house.wish(&hatter, r#"{"when":"at-once"}"#).await;
     for _ in 0..4 {
         let table = house.begin("red-queen", &people, None).await;
         house.play_until_turn_of(table, &people, &hatter).await;
     }
     write_letters(&house, 100).await;
     let sink = Sink::start([]).await;
-    let (one, two) = (house.start_post(&post_settings(Some(&sink))), house.start_post(&post_settings(Some(&sink))));
+    let (one, two) = (house.start_post(&unheld(&sink)), house.start_post(&unheld(&sink)));
     house.settled().await;
     let names = names(&sink);
     assert_eq!(names.len(), 101);
@@ -145,7 +148,7 @@ async fn a_database_that_goes_away_and_comes_back_loses_nothing_and_repeats_noth
     let house = TimedHouse::new(NOON);
     write_letters(&house, 40).await;
     let sink = Sink::start([]).await;
-    let post = house.start_post(&post_settings(Some(&sink)));
+    let post = house.start_post(&unheld(&sink));
     while sink.received().len() < 3 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
@@ -173,7 +176,7 @@ async fn what_cannot_be_sent_for_two_days_is_given_up_and_listed() {
     write_letters(&house, 1).await;
     let sink = Sink::start([]).await;
     sink.close().await;
-    let post = house.start_post(&post_settings(Some(&sink)));
+    let post = house.start_post(&unheld(&sink));
     for _ in 0..15 {
         house.settled().await;
         house.pass(TimeDelta::hours(4));

@@ -112,7 +112,7 @@ async fn a_move_of_an_opponent_leads_to_one_notice_that_names_game_and_players_a
 async fn nothing_is_shown_in_quiet_hours_and_what_gathered_is_one_notice() {
     let noticed = Noticed::at("2026-11-16T22:00:00Z", &[]).await;
     let (house, hatter) = (noticed.house(), &noticed.two.hatter);
-    house.wish(hatter, r#"{"when":"at-once","zone":"Europe/Berlin","quiet":{"from":"22:00","until":"07:00"}}"#).await;
+    house.wish(hatter, r#"{"zone":"Europe/Berlin","quiet":{"from":"22:00","until":"07:00"}}"#).await;
     let post = house.start_post(&settings(None));
     noticed.two.table(None).await;
     house.pass(TimeDelta::hours(3));
