@@ -388,6 +388,7 @@ fn check_views(position: &dyn Position, seats: u8, rng: &mut SmallRng, name: &st
             let picture = position.picture(viewer);
             assert_eq!(resampled.picture(viewer), picture, "{name}: the picture for {viewer:?} tells what is hidden");
             assert!(!picture.alt.is_empty(), "{name}");
+            assert_eq!(resampled.showpiece(viewer), position.showpiece(viewer), "{name}: the board tells {viewer:?}");
         }
     }
 }

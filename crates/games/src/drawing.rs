@@ -44,6 +44,9 @@ pub fn emblems() -> &'static str {
     &EMBLEMS
 }
 
+/// The size of a showpiece: wider than high, as cards of lists and previews are.
+pub const SHOWPIECE: (u32, u32) = (640, 440);
+
 /// Puts a picture together on a sheet of paper of this width and height. Widths are about twice that of a phone's screen.
 pub fn picture(drawings: &Drawings, (width, height): (u32, u32), body: &str, alt: String) -> Picture {
     let needed = drawings.needed_by(body);

@@ -14,7 +14,8 @@ use wonderpost_rules::{Catalogue, Entry};
 
 /// Colours and typefaces, which pages and drawings share.
 pub const THEME: &str = include_str!("../styles/theme.css");
-const DRAWINGS: &str = include_str!("../styles/drawings.css");
+/// How drawings of the house are coloured.
+pub const DRAWINGS: &str = include_str!("../styles/drawings.css");
 const PLAYING_CARDS: &str = include_str!("../styles/playing-cards.css");
 
 static OFF_WITH_THEIR_HEADS: Entry<off_with_their_heads::OffWithTheirHeads> = Entry::new();

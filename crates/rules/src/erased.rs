@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::{
     AnyMove, Board, CallToAction, Catalogued, Chance, DailyGame, Decision, Draw, GameInfo, GameOptions, GameResult,
     Help, Level, Line, MoveOffer, OptionGroup, OptionSpec, Picture, PlannedPrompt, Preset, Recorder, Refusal, Scene,
-    Seat, SeatSet, View, Viewer, begin, decide_line, decide_move, fold_line, read_options,
+    Seat, SeatSet, Showpiece, View, Viewer, begin, decide_line, decide_move, fold_line, read_options,
 };
 
 /// An event as it is stored.
@@ -83,6 +83,8 @@ pub trait Game: Send + Sync {
     fn complete_options(&self, given: &Value) -> Result<Value, Refusal>;
     /// The table before anything is dealt.
     fn begin(&self, options: &Value, seats: u8) -> Result<Box<dyn Position>, Refusal>;
+    /// A fine moment of a game that is nobody's.
+    fn example(&self) -> Result<Box<dyn Position>, Refusal>;
     /// Reads back [`Position::snapshot`]; `None` if it was written by another shape of the game.
     fn restore(&self, snapshot: &str) -> Option<Box<dyn Position>>;
 }
@@ -148,6 +150,8 @@ pub trait Position: Send + Sync + Any {
     fn offers(&self, seat: Seat) -> Vec<MoveOffer>;
     /// The board as a picture, for letters.
     fn picture(&self, viewer: Viewer) -> Picture;
+    /// The board alone, wider than high, for lists and previews.
+    fn showpiece(&self, viewer: Viewer) -> Picture;
     /// What a bot does: moves to make one after the other as long as nothing new comes up.
     fn bot(&self, level: Level, seat: Seat, rng: &mut dyn rand::Rng) -> Vec<AnyMove>;
     /// A table that this viewer could not tell from this one.
@@ -236,6 +240,11 @@ impl<R: Catalogued> Game for Entry<R> {
 
     fn begin(&self, options: &Value, seats: u8) -> Result<Box<dyn Position>, Refusal> {
         Ok(Box::new(TypedPosition(begin::<R>(read_options(options)?, seats)?)))
+    }
+
+    fn example(&self) -> Result<Box<dyn Position>, Refusal> {
+        let showpiece: &Showpiece = const { &R::SHOWPIECE };
+        Ok(Box::new(TypedPosition(showpiece.play::<R>()?)))
     }
 
     fn restore(&self, snapshot: &str) -> Option<Box<dyn Position>> {
@@ -432,6 +441,10 @@ impl<R: Catalogued> Position for TypedPosition<R> {
 
     fn picture(&self, viewer: Viewer) -> Picture {
         R::picture(&View::new(&self.0, viewer))
+    }
+
+    fn showpiece(&self, viewer: Viewer) -> Picture {
+        R::showpiece(&View::new(&self.0, viewer))
     }
 
     fn bot(&self, level: Level, seat: Seat, rng: &mut dyn rand::Rng) -> Vec<AnyMove> {

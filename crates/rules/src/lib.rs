@@ -116,6 +116,7 @@ mod recorder;
 mod refusal;
 mod seat;
 pub mod seed;
+mod showpiece;
 mod step;
 mod view;
 
@@ -144,6 +145,7 @@ pub use plans::{AfterUse, Line, PlannedPrompt, Suggestion, Term};
 pub use recorder::{Decision, Recorder};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet, Viewer};
+pub use showpiece::Showpiece;
 pub use step::{ByItself, Step, Stepwise, Unasked, decide_step, run_steps};
 pub use view::View;
 
@@ -371,6 +373,12 @@ pub trait Catalogued: Rules {
     fn picture(view: &View<Self>) -> Picture {
         plain::picture(&Self::text(view))
     }
+    /// The board alone, wider than high: what lists, previews and the front page show. Until a game draws one, its picture.
+    fn showpiece(view: &View<Self>) -> Picture {
+        Self::picture(view)
+    }
+    /// A fine moment to show of the game. Until one is chosen, a deal.
+    const SHOWPIECE: Showpiece = Showpiece::deal(Self::GAME.seats.0);
     /// What a bot does at this view: moves to make one after the other as long as nothing new comes up. Until a game has one, it
     /// makes any legal move.
     fn bot(_level: Level, view: &View<Self>, mut rng: &mut dyn rand::Rng) -> Vec<Self::Move> {

@@ -12,6 +12,7 @@ mod players;
 mod postcard;
 mod risk;
 mod route;
+mod showpiece;
 #[cfg(test)]
 mod tests;
 mod ticks;
@@ -31,6 +32,7 @@ use wonderpost_rules::{Scene, View};
 pub use self::describe::{asks_first, contest_risk, describe};
 pub use self::hand::question;
 pub use self::postcard::picture;
+pub use self::showpiece::showpiece;
 
 /// The board and all that goes with it, as HTML.
 pub fn board(

@@ -50,7 +50,7 @@ use self::survey::Survey;
 use self::view::{PrivateView, PublicView};
 use wonderpost_rules::{
     Board, Card, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene,
-    Seat, SeatSet, Stepwise, View, Viewer, decide_step,
+    Seat, SeatSet, Showpiece, Stepwise, View, Viewer, decide_step,
 };
 
 type Record<'a> = Recorder<'a, MessengerRabbits>;
@@ -336,6 +336,12 @@ impl Catalogued for MessengerRabbits {
 
     fn picture(view: &View<Self>) -> Picture {
         board::picture(view)
+    }
+
+    const SHOWPIECE: Showpiece = Showpiece { seats: 3, deal: 2, moves: include_str!("showpiece.txt") };
+
+    fn showpiece(view: &View<Self>) -> Picture {
+        board::showpiece(view)
     }
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {

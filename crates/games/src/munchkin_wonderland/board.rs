@@ -12,6 +12,7 @@ mod piles;
 mod postcard;
 mod prompt;
 mod settling;
+mod showpiece;
 #[cfg(test)]
 mod tests;
 mod ways;
@@ -33,6 +34,7 @@ use super::moves::Move;
 use wonderpost_rules::{Person, Scene, Seat, View, Viewer};
 
 pub use self::postcard::picture;
+pub use self::showpiece::showpiece;
 
 /// The board in its parts, as HTML.
 pub fn board(

@@ -43,7 +43,7 @@ use self::treasure::Treasure;
 use self::view::{PrivateView, PublicView};
 use wonderpost_rules::{
     Board, CallToAction, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules,
-    Scene, Seat, SeatSet, Stepwise, View, Viewer, decide_step,
+    Scene, Seat, SeatSet, Showpiece, Stepwise, View, Viewer, decide_step,
 };
 
 type Record<'a> = Recorder<'a, MunchkinWonderland>;
@@ -294,6 +294,12 @@ impl Catalogued for MunchkinWonderland {
 
     fn picture(view: &View<Self>) -> Picture {
         board::picture(view)
+    }
+
+    const SHOWPIECE: Showpiece = Showpiece { seats: 4, deal: 3, moves: include_str!("showpiece.txt") };
+
+    fn showpiece(view: &View<Self>) -> Picture {
+        board::showpiece(view)
     }
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {

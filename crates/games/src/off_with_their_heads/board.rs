@@ -13,6 +13,7 @@ mod postcard;
 mod prompt;
 mod score;
 mod sheets;
+mod showpiece;
 #[cfg(test)]
 mod tests;
 
@@ -33,6 +34,7 @@ use crate::{drawing, playing_cards};
 use wonderpost_rules::{Scene, Seat, View};
 
 pub use self::postcard::picture;
+pub use self::showpiece::showpiece;
 
 /// The board in its parts, as HTML.
 pub fn board(

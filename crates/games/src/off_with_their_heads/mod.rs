@@ -43,7 +43,7 @@ use self::view::{Last, PrivateView, PublicView};
 use self::wonderland::{Queen, ZONES};
 use wonderpost_rules::{
     Board, Card, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene,
-    Seat, SeatSet, View, Viewer,
+    Seat, SeatSet, Showpiece, View, Viewer,
 };
 
 /// OWH-32: the bouts of a round.
@@ -332,6 +332,12 @@ impl Catalogued for OffWithTheirHeads {
 
     fn picture(view: &View<Self>) -> Picture {
         board::picture(view)
+    }
+
+    const SHOWPIECE: Showpiece = Showpiece { seats: 3, deal: 3, moves: include_str!("showpiece.txt") };
+
+    fn showpiece(view: &View<Self>) -> Picture {
+        board::showpiece(view)
     }
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {

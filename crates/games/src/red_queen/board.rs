@@ -12,6 +12,7 @@ mod postcard;
 mod prompt;
 mod rounds;
 mod seats;
+mod showpiece;
 #[cfg(test)]
 mod tests;
 
@@ -32,6 +33,7 @@ use crate::playing_cards;
 use wonderpost_rules::{Scene, View};
 
 pub use self::postcard::picture;
+pub use self::showpiece::showpiece;
 
 /// The board and all that goes with it, as HTML.
 pub fn board(view: &View<RedQueen>, before: Option<&View<RedQueen>>, scene: &Scene) -> wonderpost_rules::Board {

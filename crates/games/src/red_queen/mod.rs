@@ -37,7 +37,7 @@ use self::round::Round;
 use self::view::{Attack, PrivateView, PublicView};
 use wonderpost_rules::{
     Board, Card, Catalogued, GameInfo, GameResult, Level, Picture, PlannedPrompt, Recorder, Refusal, Rules, Scene,
-    Seat, SeatSet, View, Viewer,
+    Seat, SeatSet, Showpiece, View, Viewer,
 };
 
 const SEATS: usize = Seat::MOST as usize;
@@ -309,6 +309,12 @@ impl Catalogued for RedQueen {
 
     fn picture(view: &View<Self>) -> Picture {
         board::picture(view)
+    }
+
+    const SHOWPIECE: Showpiece = Showpiece { seats: 2, deal: 9, moves: include_str!("showpiece.txt") };
+
+    fn showpiece(view: &View<Self>) -> Picture {
+        board::showpiece(view)
     }
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {

@@ -7,6 +7,7 @@ mod garden;
 mod pile;
 mod postcard;
 mod prompt;
+mod showpiece;
 #[cfg(test)]
 mod tests;
 mod way;
@@ -23,6 +24,7 @@ use crate::drawing;
 use wonderpost_rules::{Scene, View};
 
 pub use self::postcard::picture;
+pub use self::showpiece::showpiece;
 
 /// What the viewer is asked, in a sentence or two.
 pub fn question(view: &View<WeAreNotAmused>) -> String {

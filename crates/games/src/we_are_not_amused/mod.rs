@@ -39,7 +39,7 @@ use self::phase::{Ended, Phase};
 use self::view::{Aside, PrivateView, PublicView};
 use wonderpost_rules::{
     Board, Catalogued, DailyGame, GameInfo, GameResult, Level, Picture, PlannedPrompt, RankingNumber, Recorder,
-    Refusal, Rules, Scene, Seat, SeatSet, View, Viewer,
+    Refusal, Rules, Scene, Seat, SeatSet, Showpiece, View, Viewer,
 };
 
 /// A solitaire has one seat.
@@ -284,6 +284,12 @@ impl Catalogued for WeAreNotAmused {
 
     fn picture(view: &View<Self>) -> Picture {
         board::picture(view)
+    }
+
+    const SHOWPIECE: Showpiece = Showpiece { seats: 1, deal: 7, moves: include_str!("showpiece.txt") };
+
+    fn showpiece(view: &View<Self>) -> Picture {
+        board::showpiece(view)
     }
 
     fn bot(level: Level, view: &View<Self>, rng: &mut dyn rand::Rng) -> Vec<Move> {

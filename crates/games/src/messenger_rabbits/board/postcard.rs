@@ -19,7 +19,7 @@ use wonderpost_rules::{Picture, View};
 struct Symbols;
 
 static SYMBOLS: LazyLock<String> = LazyLock::new(|| Symbols.render().unwrap_or_default());
-static DRAWINGS: LazyLock<Drawings> = LazyLock::new(|| Drawings::of(&[playing_cards::symbols(), &SYMBOLS]));
+pub(super) static DRAWINGS: LazyLock<Drawings> = LazyLock::new(|| Drawings::of(&[playing_cards::symbols(), &SYMBOLS]));
 
 /// The drawings of this game alone, as HTML.
 pub fn symbols() -> &'static str {

@@ -27,7 +27,7 @@ pub fn emblems() -> &'static str {
 }
 
 static EMBLEMS: LazyLock<String> = LazyLock::new(|| Emblems.render().unwrap_or_default());
-static DRAWINGS: LazyLock<Drawings> = LazyLock::new(|| Drawings::of(&[&EMBLEMS]));
+pub(super) static DRAWINGS: LazyLock<Drawings> = LazyLock::new(|| Drawings::of(&[&EMBLEMS]));
 
 const WIDTH: u32 = 720;
 /// Where the map ends.

@@ -22,7 +22,7 @@ use crate::drawing::{self, Drawings};
 use crate::playing_cards;
 use wonderpost_rules::{Picture, Seat, View};
 
-static DRAWINGS: LazyLock<Drawings> =
+pub(super) static DRAWINGS: LazyLock<Drawings> =
     LazyLock::new(|| Drawings::of(&[playing_cards::symbols(), drawing::emblems(), art()]));
 
 const WIDTH: u32 = 640;

@@ -15,7 +15,7 @@ use crate::drawing::{self, Drawings};
 use crate::playing_cards;
 use wonderpost_rules::{Picture, View};
 
-static DRAWINGS: LazyLock<Drawings> = LazyLock::new(|| Drawings::of(&[playing_cards::symbols()]));
+pub(super) static DRAWINGS: LazyLock<Drawings> = LazyLock::new(|| Drawings::of(&[playing_cards::symbols()]));
 
 const WIDTH: u32 = 720;
 const HAND_CARD: u32 = 104;
@@ -101,7 +101,7 @@ impl Place {
     }
 }
 
-fn alt(view: &View<RedQueen>, court: &Court) -> String {
+pub(super) fn alt(view: &View<RedQueen>, court: &Court) -> String {
     let slots: Vec<String> = court.slots.iter().map(|slot| format!("slot {} {}", slot.slot, slot.tag)).collect();
     let reigns = if court.is_mine { "You reign".to_owned() } else { format!("{} reigns", court.queen.mark()) };
     let hand = match view.mine.filter(|_| !view.over) {

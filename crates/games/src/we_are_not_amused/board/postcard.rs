@@ -12,7 +12,7 @@ use super::prompt::Prompt;
 use crate::drawing::{self, Drawings};
 use wonderpost_rules::{Picture, View};
 
-static DRAWINGS: LazyLock<Drawings> = LazyLock::new(|| Drawings::of(&[drawing::emblems()]));
+pub(super) static DRAWINGS: LazyLock<Drawings> = LazyLock::new(|| Drawings::of(&[drawing::emblems()]));
 
 const SIZE: (u32, u32) = (720, 866);
 
