@@ -123,3 +123,10 @@ if (opening) {
     ask();
   });
 }
+
+// A game that is being played is shown as it stands: looked at again every so often, while somebody sees it.
+const renewed = document.querySelector("img[data-renewed]");
+if (renewed) {
+  const address = renewed.src;
+  setInterval(() => { if (!document.hidden) renewed.src = `${address}?at=${Date.now()}`; }, 15000);
+}

@@ -12,6 +12,7 @@ pub mod talk;
 use std::sync::Arc;
 
 use crate::tables::state::live::{Heard, Live, News};
+use crate::tables::state::recently_moved::RecentlyMoved;
 use chrono::{DateTime, Utc};
 use quick_cache::sync::Cache;
 
@@ -46,6 +47,7 @@ pub struct Tables {
     pub catalogue: Catalogue,
     pub metrics: Arc<Metrics>,
     pub live: Live,
+    pub recently_moved: RecentlyMoved,
     cache: Cache<TableId, Arc<CachedTable>>,
     /// Where finished games and history are read, if not from the primary.
     standby: Option<Arc<Standby>>,
@@ -53,7 +55,15 @@ pub struct Tables {
 
 impl Tables {
     pub fn new(store: Store, catalogue: Catalogue, metrics: Arc<Metrics>) -> Tables {
-        Tables { store, catalogue, metrics, live: Live::default(), cache: Cache::new(KEPT_TABLES), standby: None }
+        Tables {
+            store,
+            catalogue,
+            metrics,
+            live: Live::default(),
+            recently_moved: RecentlyMoved::default(),
+            cache: Cache::new(KEPT_TABLES),
+            standby: None,
+        }
     }
 
     /// What time it is.
@@ -67,14 +77,15 @@ impl Tables {
         self.live.seats_changed(id);
     }
 
-    /// Forgets tables whose seats changed in another process or that are no longer what they were, for ever.
+    /// Forgets tables whose seats changed in another process or that are no longer what they were, and notes which move, for ever.
     pub async fn follow_seats(self: Arc<Tables>) {
         use tokio::sync::broadcast::error::RecvError;
         let mut moves = self.live.listen();
         loop {
             match moves.recv().await {
                 Ok(Heard::Of(table, News::SeatsChanged | News::WentBack)) => self.forget(table),
-                Ok(Heard::Of(_, News::Reached(_) | News::ReachedBy(..) | News::Talked(_) | News::Rematch)) => {}
+                Ok(Heard::Of(table, News::Reached(_))) => self.recently_moved.note(table),
+                Ok(Heard::Of(_, News::ReachedBy(..) | News::Talked(_) | News::Rematch)) => {}
                 // Some notices were missed: any table may be meant.
                 Ok(Heard::Missed) | Err(RecvError::Lagged(_)) => self.cache.clear(),
                 Err(RecvError::Closed) => return,

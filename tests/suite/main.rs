@@ -16,6 +16,7 @@ mod contrast;
 mod crash;
 mod devices;
 mod documents;
+mod front;
 mod fuzz_seeds;
 mod harness;
 mod host;

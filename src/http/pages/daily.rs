@@ -69,6 +69,11 @@ enum Mine {
     Over(String),
 }
 
+/// The address of a drawing of a day's garden.
+pub(crate) fn garden_url(day: NaiveDate) -> String {
+    format!("/daily/{day}/garden.svg")
+}
+
 fn words(day: &NaiveDate) -> String {
     day.format("%-d %B %Y").to_string()
 }

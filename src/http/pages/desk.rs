@@ -8,6 +8,7 @@ use crate::db::retry_transient;
 use crate::db::tables::invitations::InvitationRow;
 use crate::db::tables::lists::TableRow;
 use crate::http::AppState;
+use crate::http::pages::assets;
 use crate::http::pages::home::{TableLine, game_title};
 use crate::http::problem::Problem;
 use crate::tables::state::table_state::Status;
@@ -147,7 +148,7 @@ impl AppState {
             picture: match row.status {
                 // The number of moves makes it another picture after each of them.
                 Status::Playing => format!("{url}/picture.png?after={}", row.moves),
-                Status::Open | Status::Over | Status::Gone => format!("/games/{}/picture.png", row.game),
+                Status::Open | Status::Over | Status::Gone => assets::picture_of(&row.game).to_owned(),
             },
             with: if others.is_empty() { String::new() } else { format!("with {}", and(&others)) },
             state: state(&row, self.tables.now()),

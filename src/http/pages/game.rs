@@ -8,13 +8,14 @@ use serde::Deserialize;
 use crate::http::AppState;
 use crate::http::extract::local_path::LocalPath;
 use crate::http::extract::request_user::RequestUser;
+use crate::http::pages::assets;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::home::seats_in_words;
 use crate::http::pages::table::opening_form::{Field, Filled, OpeningForm, Sent, read_wishes};
 use crate::http::problem::Problem;
 use crate::http::render::{html, see};
 use crate::tables::LONGEST_CUT;
-use wonderpost_rules::Game;
+use wonderpost_rules::{Game, Level};
 
 #[derive(Template)]
 #[template(path = "pages/game.html")]
@@ -28,6 +29,9 @@ struct GamePage {
     minutes: u16,
     how_to_play: &'static str,
     is_solitaire: bool,
+    /// How well bots play, for those who would like to play at once.
+    levels: [Level; Level::ALL.len()],
+    picture: &'static str,
     longest_cut: usize,
     form: OpeningForm,
     error: Option<String>,
@@ -87,6 +91,8 @@ fn page(
         minutes: info.minutes,
         how_to_play: game.how_to_play(),
         is_solitaire: info.seats.1 == 1,
+        levels: Level::ALL,
+        picture: assets::picture_of(info.slug),
         longest_cut: LONGEST_CUT,
         form: OpeningForm::new(game, filled),
         error,

@@ -9,14 +9,17 @@ use crate::db::retry_transient;
 use crate::db::tables::lists::TableRow;
 use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
+use crate::http::pages::assets;
+use crate::http::pages::daily::garden_url;
 use crate::http::pages::desk::Desk;
 use crate::http::pages::frame::Frame;
+use crate::http::pages::welcome::Welcome;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html};
 use crate::players::PlayerName;
 use crate::tables::names_in_list;
 use crate::tables::state::table_state::Status;
-use wonderpost_rules::GameInfo;
+use wonderpost_rules::{GameInfo, Level};
 
 /// The most open tables of others that the front page lists.
 const LISTED_OPEN: i64 = 20;
@@ -33,19 +36,28 @@ struct HomePage {
     /// The name that was given to somebody who has an address now and was never asked.
     given_name: Option<String>,
     desk: Desk,
-    games: Vec<GameLine>,
+    games: Vec<GameCard>,
     open: Vec<TableLine>,
     day: DayLine,
+    /// The address of a drawing of today's garden.
+    garden: String,
+    welcome: Welcome,
 }
 
-struct GameLine {
+struct GameCard {
     slug: &'static str,
     title: &'static str,
     blurb: &'static str,
+    /// How many may play, short (“2–4”) and in words.
+    players: String,
     seats: String,
     minutes: u16,
-    /// The seats that bots take in a game at once; none in a solitaire.
-    bot_seats: Vec<u8>,
+    picture: &'static str,
+    is_solitaire: bool,
+    /// Whether it takes more than one bot to play at once.
+    against_several: bool,
+    /// The bot that suits a beginner.
+    bot: Level,
 }
 
 /// A table as lists show it.
@@ -131,9 +143,11 @@ pub async fn show(
         mail_off: false,
         given_name: None,
         desk: Desk::default(),
-        games: app.tables.catalogue.iter().map(|game| GameLine::new(game.info())).collect(),
+        games: app.tables.catalogue.iter().map(|game| GameCard::new(game.info())).collect(),
         open: Vec::new(),
         day: DayLine::Fresh,
+        garden: garden_url(app.tables.today()),
+        welcome: Welcome::default(),
     };
     if let Some(player) = user.player() {
         let name = page.frame.name.clone().unwrap_or_default();
@@ -152,18 +166,26 @@ pub async fn show(
     let is_mine = |url: &str| page.desk.not_begun.iter().any(|mine| mine.url == url);
     let others = open.into_iter().map(|row| TableLine::new(&app, row)).filter(|line| !is_mine(&line.url));
     page.open = others.collect();
+    if page.is_newcomer {
+        page.welcome = Welcome::new(&app, user.player()).await?;
+    }
     Ok(html(StatusCode::OK, &page)?)
 }
 
-impl GameLine {
-    fn new(info: &'static GameInfo) -> GameLine {
-        GameLine {
+impl GameCard {
+    fn new(info: &'static GameInfo) -> GameCard {
+        let (fewest, most) = info.seats;
+        GameCard {
             slug: info.slug,
             title: info.title,
             blurb: info.blurb,
+            players: if fewest == most { fewest.to_string() } else { format!("{fewest}–{most}") },
             seats: seats_in_words(info.seats),
             minutes: info.minutes,
-            bot_seats: (2..=info.seats.0).collect(),
+            picture: assets::picture_of(info.slug),
+            is_solitaire: most == 1,
+            against_several: fewest > 2,
+            bot: Level::Easy,
         }
     }
 }

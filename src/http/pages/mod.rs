@@ -19,3 +19,4 @@ pub mod offline;
 pub mod qr;
 pub mod rules;
 pub mod table;
+pub(crate) mod welcome;

@@ -10,11 +10,11 @@ use crate::db::tables::append::{NewTable, Sitting};
 use crate::tables::clock::absence::Habits;
 use crate::tables::clock::pace::Pace;
 use crate::tables::lifecycle::open::{begin, fresh_secret, fresh_token, opening, sit_and_deal};
-use crate::tables::state::record::TableFact;
-use crate::tables::state::table_state::Status;
+use crate::tables::state::record::{Chain, TableFact};
+use crate::tables::state::table_state::{Status, TableState};
 use crate::tables::{CachedTable, OpenError, PlayerId, ReadError, SitError, TableId, TableOptions, Tables};
 use wonderpost_rules::seed::{Promise, Secret};
-use wonderpost_rules::{DailyGame, Refusal, Seat};
+use wonderpost_rules::{DailyGame, Position, Refusal, Seat};
 
 /// How much of a table somebody may see.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -78,28 +78,12 @@ impl Tables {
             return Ok(table);
         }
         let secret = self.secret_of_day(day).await.map_err(SitError::from)?;
-        let daily = self.catalogue.daily();
-        let (game, _) = daily.ok_or_else(|| OpenError::Refused(Refusal::new("There is no garden here.")))?;
         let id = TableId::fresh();
-        let wishes = TableOptions {
-            game,
-            seats: 1,
-            options: Value::Object(Default::default()),
-            pace: Pace::default(),
-            private: false,
-            by_lot: false,
-            preset_answers: false,
-            bots: Vec::new(),
-        };
-        let mut opened = opening(&wishes, secret.promise(), format!("day {day}")).map_err(OpenError::from)?;
-        opened.day = Some(day);
-        let (mut folded, mut chain) = begin(self, id, opened).map_err(OpenError::from)?;
-        let sat = TableFact::Sat { seat: Seat::FIRST, cut: None, bot: None };
-        sit_and_deal(&mut folded, &mut chain, Seat::FIRST, &sat, &secret, &Habits::default())?;
+        let (folded, chain) = self.lay_out_garden(id, day, &secret)?;
         let events: Vec<_> = chain.records.iter().map(|record| record.to_new_event()).collect();
         let table = NewTable {
             id,
-            game: game.info().slug,
+            game: folded.game.info().slug,
             seats: 1,
             private: false,
             opened_by: Some(player),
@@ -121,6 +105,38 @@ impl Tables {
             }
             Err(error) => Err(OpenError::Store(error).into()),
         }
+    }
+
+    /// A game of a day's garden, laid out.
+    fn lay_out_garden(&self, id: TableId, day: NaiveDate, secret: &Secret) -> Result<(TableState, Chain), DayError> {
+        let daily = self.catalogue.daily();
+        let (game, _) = daily.ok_or_else(|| OpenError::Refused(Refusal::new("There is no garden here.")))?;
+        let wishes = TableOptions {
+            game,
+            seats: 1,
+            options: Value::Object(Default::default()),
+            pace: Pace::default(),
+            private: false,
+            by_lot: false,
+            preset_answers: false,
+            bots: Vec::new(),
+        };
+        let mut opened = opening(&wishes, secret.promise(), format!("day {day}")).map_err(OpenError::from)?;
+        opened.day = Some(day);
+        let (mut folded, mut chain) = begin(self, id, opened).map_err(OpenError::from)?;
+        let sat = TableFact::Sat { seat: Seat::FIRST, cut: None, bot: None };
+        sit_and_deal(&mut folded, &mut chain, Seat::FIRST, &sat, secret, &Habits::default())?;
+        Ok((folded, chain))
+    }
+
+    /// The garden of today or of a day that is over, as everybody finds it; `None` if that day has none.
+    pub async fn garden_of_day(&self, day: NaiveDate) -> Result<Option<Box<dyn Position>>, DayError> {
+        let secret = match day == self.today() {
+            true => Some(self.secret_of_day(day).await.map_err(SitError::from)?),
+            false => self.published_secret(day).await.map_err(SitError::from)?,
+        };
+        let Some(secret) = secret else { return Ok(None) };
+        Ok(Some(self.lay_out_garden(TableId::fresh(), day, &secret)?.0.position))
     }
 
     /// The player's game of a day, and whether it is over.

@@ -6,6 +6,7 @@ pub mod live;
 pub mod load;
 pub mod mark;
 pub mod open_moves;
+pub mod recently_moved;
 pub mod record;
 mod snapshot_format;
 pub mod snapshots;

@@ -60,8 +60,9 @@ async fn an_invitation_says_who_asks_what_they_wrote_and_what_the_game_is() {
     ] {
         assert!(page.contains(words), "{words}: {page}");
     }
-    let picture = service.visitor().get("/games/red-queen/picture.png").await;
-    assert_eq!((picture.status, picture.header("content-type")), (StatusCode::OK, "image/png"));
+    let picture = Page(&page).between("<img class=\"game-picture\" src=\"", "\"")[0].to_owned();
+    let picture = service.visitor().get(&picture).await;
+    assert_eq!((picture.status, picture.header("content-type")), (StatusCode::OK, "image/svg+xml"));
 }
 
 #[actix_web::test]

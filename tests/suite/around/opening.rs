@@ -56,6 +56,6 @@ async fn one_click_on_the_front_page_deals_a_game_against_a_bot() {
         .collect();
     let table = visitor.post("/tables", &fields).await.location();
     let page = visitor.look(&table).await;
-    assert!(page.contains("id=\"board\"") || page.contains("Brunel (strong bot)"), "it is dealt: {page}");
+    assert!(page.contains("id=\"board\"") || page.contains("Brunel (easy bot)"), "it is dealt: {page}");
     assert!(!page.contains("Sit down"), "nothing else is asked");
 }

@@ -245,8 +245,10 @@ pub fn read_wishes(game: &'static dyn Game, sent: &Sent) -> Result<TableOptions,
         options.insert(spec.key.to_owned(), spec.read_field(&field).map_err(|refusal| refusal.to_string())?);
     }
     let (mut seats, mut bots) = (1, Vec::new());
+    // One choice for all the seats that the game needs: to play at once.
+    let against = |number| sent.get("against").filter(|_| number <= game.info().seats.0);
     for number in 2..=game.info().seats.1 {
-        match sent.get(&format!("seat-{number}")).map_or("", String::as_str) {
+        match sent.get(&format!("seat-{number}")).or_else(|| against(number)).map_or("", String::as_str) {
             "" | "nobody" => {}
             "person" => seats += 1,
             bot => {

@@ -1,19 +1,16 @@
-//! Pictures of tables for lists: what the viewer's own letters would show, and an example of each game.
+//! Pictures of tables for lists: what the viewer's own letters would show, and what everybody may see.
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, HeaderValue};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, HeaderValue};
 use actix_web::{HttpResponse, web};
-use serde_json::Value;
+use chrono::NaiveDate;
 
 use crate::http::AppState;
 use crate::http::extract::whole_table::WholeTable;
+use crate::http::pages::assets;
 use crate::http::problem::Problem;
 use crate::mail::letters::picture::{Drawn, draw_aside, name_in_drawing};
 use crate::tables::name_of;
-use wonderpost_rules::seed::Seed;
-use wonderpost_rules::{Game, Picture, Seat, Viewer};
-
-/// From which deal the example of a game is drawn.
-const EXAMPLE_DEAL: u64 = 1865;
+use wonderpost_rules::{Picture, Seat, Viewer};
 
 pub fn png(drawn: Drawn, caching: &'static str) -> HttpResponse {
     HttpResponse::Ok()
@@ -42,19 +39,29 @@ pub async fn of_table(
     drawn.map(|drawn| png(drawn, "no-store")).ok_or_else(|| Problem::Internal("no picture".into()))
 }
 
-/// A deal of a game that is nobody's, as seat 1 sees it.
-fn example(game: &dyn Game) -> Option<Picture> {
-    let options = game.complete_options(&Value::Object(Default::default())).ok()?;
-    let seats = game.info().seats.0;
-    let dealt = game.begin(&options, seats).ok()?.set_up(&mut Seed::of_number(EXAMPLE_DEAL).chance(0)).ok()?;
-    let name = |seat: Seat| if seat == Seat::FIRST { "You".to_owned() } else { format!("Seat {seat}") };
-    Some(dealt.position.picture(Viewer::Seat(Seat::FIRST)).fill_marks(name, name))
+/// `GET /t/{id}/board.svg`: the board as those see it who only watch. The same for everybody who may look at the table.
+pub async fn for_watchers(
+    app: web::Data<AppState>,
+    WholeTable { table: cached, .. }: WholeTable,
+) -> Result<HttpResponse, Problem> {
+    if !cached.now.started() {
+        return Err(Problem::NoMove);
+    }
+    let view = app.tables.table_now(&cached, Viewer::Public).await?;
+    Ok(svg(view.now.position.showpiece(Viewer::Public), "no-cache"))
 }
 
-/// `GET /games/{slug}/picture.png`: what a game looks like.
-pub async fn of_game(app: web::Data<AppState>, slug: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let game = app.tables.catalogue.find(&slug).ok_or(Problem::NoPage)?;
-    let picture = example(game).ok_or_else(|| Problem::Internal("no example".into()))?;
-    let drawn = draw_aside(picture).await;
-    drawn.map(|drawn| png(drawn, "public, max-age=86400")).ok_or_else(|| Problem::Internal("no picture".into()))
+/// `GET /daily/{day}/garden.svg`: the garden of a day before the first move.
+pub async fn of_garden(app: web::Data<AppState>, day: web::Path<NaiveDate>) -> Result<HttpResponse, Problem> {
+    let garden = app.tables.garden_of_day(day.into_inner()).await?.ok_or(Problem::NoPage)?;
+    Ok(svg(garden.showpiece(Viewer::Public), "public, max-age=86400"))
+}
+
+fn svg(picture: Picture, caching: &'static str) -> HttpResponse {
+    let seat = |seat: Seat| format!("Seat {seat}");
+    HttpResponse::Ok()
+        .content_type(assets::SVG)
+        .insert_header((CACHE_CONTROL, HeaderValue::from_static(caching)))
+        .insert_header((CONTENT_SECURITY_POLICY, assets::PICTURE_POLICY))
+        .body(picture.fill_marks(seat, seat).svg)
 }
