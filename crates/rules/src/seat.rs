@@ -4,6 +4,12 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+/// The private character before the first mark of a seat.
+const BEFORE_MARKS: u32 = 0xE000;
+
+/// What every mark of a seat begins with in UTF-8.
+const FIRST_BYTE_OF_MARKS: u8 = 0xEE;
+
 /// A place at a table, numbered from 1 in turn order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
@@ -34,22 +40,31 @@ impl Seat {
     /// Stands for the name of whoever holds the seat, in log lines, texts and boards: rules know no names, the house fills them in.
     pub const fn mark(self) -> char {
         // A private character, which no name may hold.
-        match char::from_u32(0xE000 + self.0 as u32) {
+        match char::from_u32(BEFORE_MARKS + self.0 as u32) {
             Some(mark) => mark,
             None => unreachable!(),
         }
     }
 
-    /// Puts names in the places of marks.
+    /// Puts names in the places of marks. Pages are long and marks are few, so what lies between them is copied as it is.
     pub fn fill_marks(text: &str, name: impl Fn(Seat) -> String) -> String {
         let mut filled = String::with_capacity(text.len());
-        for letter in text.chars() {
-            match (letter as u32).checked_sub(0xE000).and_then(|number| Seat::new(u8::try_from(number).ok()?)) {
-                Some(seat) => filled.push_str(&name(seat)),
-                None => filled.push(letter),
+        let mut copied = 0;
+        for place in memchr::memchr_iter(FIRST_BYTE_OF_MARKS, text.as_bytes()) {
+            let Some(letter) = text[place..].chars().next() else { break };
+            if let Some(seat) = Seat::of_mark(letter) {
+                filled.push_str(&text[copied..place]);
+                filled.push_str(&name(seat));
+                copied = place + letter.len_utf8();
             }
         }
+        filled.push_str(&text[copied..]);
         filled
+    }
+
+    fn of_mark(letter: char) -> Option<Seat> {
+        let number = (letter as u32).checked_sub(BEFORE_MARKS)?;
+        Seat::new(u8::try_from(number).ok()?)
     }
 
     /// All seats of a table with so many seats, in turn order.
@@ -183,7 +198,11 @@ mod tests {
     fn marks_give_way_to_names() {
         let [one, two] = [1, 2].map(|n| Seat::new(n).unwrap());
         let text = format!("{} attacks {}.", two.mark(), one.mark());
-        assert_eq!(Seat::fill_marks(&text, |seat| format!("Seat {seat}")), "Seat 2 attacks Seat 1.");
+        let fill = |text: &str| Seat::fill_marks(text, |seat| format!("Seat {seat}"));
+        assert_eq!(fill(&text), "Seat 2 attacks Seat 1.");
+        let other = "“é”, \u{E000}, \u{E009}, \u{EFFF} and ♥";
+        assert_eq!(fill(other), other, "what is no mark stays");
+        assert!(Seat::all(Seat::MOST).all(|seat| fill(&seat.mark().to_string()) == format!("Seat {seat}")));
     }
 
     #[test]
