@@ -19,8 +19,9 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 const NEXT_SERVER: Duration = Duration::from_millis(500);
 
 /// For every session. One plan is good for all values of our statements, and making a new one each time costs the move's statement half as much as
-/// the move itself. The rest sees to it that the server does not go on for long for a client that is gone, nor keep what it has locked.
-const SETTINGS: &str = "set plan_cache_mode = force_generic_plan; set statement_timeout = '30s';
+/// the move itself. Such a plan expects many rows where there are few, so the server would think it worth compiling, which takes hundreds of times
+/// as long as the statement. The rest sees to it that the server does not go on for long for a client that is gone, nor keep what it has locked.
+const SETTINGS: &str = "set plan_cache_mode = force_generic_plan; set jit = off; set statement_timeout = '30s';
     set idle_in_transaction_session_timeout = '30s'; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 3;
     set tcp_keepalives_count = 3; set tcp_user_timeout = '15s'";
 

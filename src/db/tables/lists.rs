@@ -67,7 +67,8 @@ pub struct HolderRow {
 #[derive(Clone, Copy, Debug)]
 pub struct ArchiveSearch<'a> {
     pub game: Option<&'a str>,
-    pub player: Option<&'a str>,
+    /// What a name is looked up by.
+    pub name_key: Option<&'a str>,
     pub until: Option<NaiveDate>,
     pub offset: i64,
     pub limit: i64,
@@ -269,7 +270,7 @@ impl Store {
                from listed_table where status = 'open' and not private and seats > 1 order by opened_at desc limit $1"#,
             limit,
         )
-        .fetch_all(&self.pool)
+        .fetch_all(&self.lookups)
         .await?;
         Ok(rows)
     }
@@ -285,29 +286,39 @@ impl Store {
         Ok(count)
     }
 
-    /// Finished public games, the latest first.
+    /// Finished public games, the latest first. Whatever is asked for is found by an index, and only what is shown is read whole.
     pub async fn finished_tables(&self, search: &ArchiveSearch<'_>) -> Result<Vec<TableRow>> {
+        // “Between” instead of “=”, so that the games in the order of time are no way to those of one game, of which there may be few.
         let rows = sqlx::query_as!(
             TableRow,
             r#"select id as "id!: TableId", game as "game!", status as "status!: Status", seats as "seats!", private as "private!", moves as "moves!",
                  standing as "standing!", day, opened_at as "opened_at!", moved_at as "moved_at!", awaiting as "awaiting!: SeatList",
                  false as "waits_for_me!", false as "kept_for_me!", null::timestamptz as deadline,
                  taken as "taken!: Vec<SeatNumber>", names as "names!: Vec<Option<String>>", bots as "bots!: Vec<Option<String>>"
-               from listed_table
-               where over_at is not null and not private
-                 and (day is null or day < (now() at time zone 'UTC')::date)
-                 and ($1::text is null or game = $1)
-                 and ($2::text is null or exists (select from seat join player on player.id = seat.player_id
-                                                  where seat.table_id = listed_table.id and lower(player.name) = lower($2)))
-                 and ($3::date is null or over_at < $3::date + 1)
+               from listed_table join (
+                 (select id as found_id from game_table
+                  where $1::text is null and $2::text is null and not private and over_at < coalesce($3::date + 1, 'infinity')
+                    and (day is null or day < (now() at time zone 'UTC')::date)
+                  order by over_at desc limit $4::bigint + $5::bigint)
+                 union all
+                 (select id from game_table
+                  where game between $1 and $1 and $2::text is null and not private and over_at < coalesce($3::date + 1, 'infinity')
+                    and (day is null or day < (now() at time zone 'UTC')::date)
+                  order by game desc, over_at desc limit $4::bigint + $5::bigint)
+                 union all
+                 (select distinct game_table.id from player join seat on seat.player_id = player.id
+                    join game_table on game_table.id = seat.table_id
+                  where name_key = $2 and ($1 is null or game = $1) and not private and over_at < coalesce($3::date + 1, 'infinity')
+                    and (game_table.day is null or game_table.day < (now() at time zone 'UTC')::date))
+               ) as found on id = found_id
                order by over_at desc offset $4 limit $5"#,
             search.game,
-            search.player,
+            search.name_key,
             search.until,
             search.offset,
             search.limit,
         )
-        .fetch_all(&self.pool)
+        .fetch_all(&self.lookups)
         .await?;
         Ok(rows)
     }

@@ -14,6 +14,7 @@ use crate::http::api::{Answer, OPENAPI, json};
 use crate::http::extract::api_user::ApiUser;
 use crate::http::pages::daily::{columns_of, promises_of};
 use crate::http::problem::Problem;
+use crate::players::PlayerName;
 use wonderpost_rules::{Game, OptionGroup, OptionSpec, Preset};
 
 /// `GET /api/v1/openapi.json`
@@ -77,8 +78,9 @@ pub struct Search {
 pub async fn archive(app: web::Data<AppState>, search: web::Query<Search>) -> Answer {
     const A_PAGE: i64 = 50;
     let offset = i64::from(search.page) * A_PAGE;
-    let (game, player) = (search.game.as_deref(), search.player.as_deref());
-    let asked = ArchiveSearch { game, player, until: search.until, offset, limit: A_PAGE };
+    let name_key = search.player.as_deref().map(PlayerName::search_key);
+    let (game, name_key) = (search.game.as_deref(), name_key.as_deref());
+    let asked = ArchiveSearch { game, name_key, until: search.until, offset, limit: A_PAGE };
     let rows = app.tables.finished_tables(&asked).await?;
     let tables = rows.into_iter().map(|row| table_row(row, app.tables.now())).collect();
     Ok(json(&Tables { tables, page: Some(search.page) }))

@@ -14,6 +14,7 @@ use crate::http::pages::home::TableLine;
 use crate::http::problem::Problem;
 use crate::http::render::html;
 use crate::percent::percent_encoded;
+use crate::players::PlayerName;
 
 /// How many games a page lists.
 const GAMES_A_PAGE: i64 = 50;
@@ -59,8 +60,9 @@ pub async fn show(
     };
     let number = search.page.clamp(0, LAST_PAGE);
     let offset = number * GAMES_A_PAGE;
-    let (game, player) = (game.as_deref(), player.as_deref());
-    let asked = ArchiveSearch { game, player, until, offset, limit: GAMES_A_PAGE + 1 };
+    let name_key = player.as_deref().map(PlayerName::search_key);
+    let (game, name_key) = (game.as_deref(), name_key.as_deref());
+    let asked = ArchiveSearch { game, name_key, until, offset, limit: GAMES_A_PAGE + 1 };
     let rows = app.tables.finished_tables(&asked).await?;
     let more = rows.len() > GAMES_A_PAGE as usize;
     let tables = rows.into_iter().take(GAMES_A_PAGE as usize).map(|row| TableLine::new(&app, row)).collect();
