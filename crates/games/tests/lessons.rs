@@ -129,7 +129,7 @@ fn board(played: &Played, begun: Option<String>) -> wonderpost_rules::Board {
 
 /// The controls that are lit once this is begun.
 fn lit(played: &Played, begun: Option<String>) -> Vec<Control> {
-    let board = played.light(board(played, begun));
+    let board = played.light(board(played, begun.clone()), begun.as_deref());
     [board.picture, board.controls, board.hand].iter().flat_map(|part| lit_in(part)).collect()
 }
 

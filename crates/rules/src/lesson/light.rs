@@ -16,10 +16,11 @@ pub enum Control {
 }
 
 impl Played<'_> {
-    /// The board with what leads on lit.
-    pub fn light(&self, board: Board) -> Board {
+    /// The board with what leads on lit. What is begun already leads no further.
+    pub fn light(&self, board: Board, begun: Option<&str>) -> Board {
         let Some(step) = self.step() else { return board };
-        let leads_on = |control: &Control| self.leads_on(step, control);
+        let is_begun = |control: &Control| matches!(control, Control::Begin(begins) if Some(begins.as_str()) == begun);
+        let leads_on = |control: &Control| self.leads_on(step, control) && !is_begun(control);
         Board {
             picture: lit(&board.picture, &leads_on),
             controls: lit(&board.controls, &leads_on),

@@ -184,7 +184,7 @@ fn page(
     };
     let holders = holders(lesson.seats, lesson.seat, frame.name.as_deref());
     let board = played.position.board(played.before.as_deref(), Viewer::Seat(lesson.seat), &scene);
-    let (board, words) = explained(board_with_names(played.light(board), &holders), game);
+    let (board, words) = explained(board_with_names(played.light(board, scene.begun.as_deref()), &holders), game);
     let page = LessonPage {
         slug: game.info().slug,
         game: game.info().title,
