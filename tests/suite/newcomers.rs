@@ -55,8 +55,13 @@ async fn words_of_a_game_explain_themselves_on_tap() {
     let database = TestDatabase::new();
     let service = Service::start(&database);
     browse(Setup::PHONE, move |browser| async move {
-        sit_down_against_a_bot(&browser, &service, "red-queen").await;
-        assert!(browser.count(".word").await > 0, "{}", browser.text().await);
+        // What one is asked first depends on the deal: one of the games asks with such a word.
+        for game in wonderpost_games::catalogue().iter() {
+            sit_down_against_a_bot(&browser, &service, game.info().slug).await;
+            if browser.count(".word").await > 0 {
+                break;
+            }
+        }
         let meaning = browser.find(".word-meaning").await;
         assert!(!meaning.is_displayed().await.expect("an element"));
         browser.find(".word").await.click().await.expect("a click");

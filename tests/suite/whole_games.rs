@@ -19,7 +19,11 @@ const FIND: &str = "
     const links = (page) => [...page.querySelectorAll(`#board a[href*='begun=']`)];
     const says = (page) => [...page.querySelectorAll('#board button[name=say]')].filter((button) => button.value === wanted);
     const load = async (link) => new DOMParser().parseFromString(await (await fetch(link.getAttribute('href').split('#')[0])).text(), 'text/html');
-    const mark = (part) => { part.setAttribute('data-wanted', ''); return true; };
+    const mark = (part) => {
+      part.setAttribute('data-wanted', '');
+      part.scrollIntoView({ block: 'center', inline: 'center' });
+      return true;
+    };
     (async () => {
       const button = says(document).find(shown);
       if (button) return mark(button);
@@ -127,14 +131,14 @@ async fn whole_game(plan: Plan) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_whole_game_of_off_with_their_heads_is_played_by_clicking() {
     let choices = &["#seat-2 [value=easy]", "[name=option-rounds][value='1']"];
-    whole_game(Plan { slug: "off-with-their-heads", setup: Setup::PHONE, choices }).await;
+    whole_game(Plan { slug: "off-with-their-heads", setup: Setup::DESKTOP, choices }).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_whole_garden_of_we_are_not_amused_is_played_by_clicking() {
     whole_game(Plan {
         slug: "we-are-not-amused",
-        setup: Setup::PHONE,
+        setup: Setup::DESKTOP,
         choices: &["[name=option-shuffles][value='0']"],
     })
     .await;
@@ -148,7 +152,7 @@ async fn a_whole_game_of_red_queen_is_played_by_clicking() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_whole_game_of_munchkin_wonderland_is_played_by_clicking() {
     let choices = &["#seat-2 [value=easy]", "[name=option-short]"];
-    whole_game(Plan { slug: "munchkin-wonderland", setup: Setup::PHONE, choices }).await;
+    whole_game(Plan { slug: "munchkin-wonderland", setup: Setup::DESKTOP, choices }).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -101,12 +101,16 @@ fn font_face(name: &'static str, style: &str, weights: &str, characters: &str) -
     )
 }
 
-/// The stylesheet of boards: pages without one do not load it.
+/// The stylesheet of boards, lessons and rules: pages without any of them do not load it.
 fn board_stylesheet() -> &'static [u8] {
-    let table = include_str!("../../../static/styles/table.css").to_owned();
+    let around = concat!(
+        include_str!("../../../static/styles/table.css"),
+        include_str!("../../../static/styles/learn.css"),
+        include_str!("../../../static/styles/rules.css"),
+    );
     let boards = wonderpost_games::board_styles();
     // Every page has the house's own drawings.
-    minified(&(table + boards.strip_prefix(wonderpost_games::DRAWINGS).unwrap_or(&boards)))
+    minified(&(around.to_owned() + boards.strip_prefix(wonderpost_games::DRAWINGS).unwrap_or(&boards)))
 }
 
 /// A stylesheet without comments, and without the space that makes it readable.
@@ -125,10 +129,8 @@ fn stylesheet() -> &'static [u8] {
     let app = [
         include_str!("../../../static/styles/html.css"),
         include_str!("../../../static/styles/page.css"),
-        include_str!("../../../static/styles/learn.css"),
         include_str!("../../../static/styles/house.css"),
         include_str!("../../../static/styles/front.css"),
-        include_str!("../../../static/styles/rules.css"),
         include_str!("../../../static/styles/host.css"),
         include_str!("../../../static/styles/mailbox.css"),
     ];

@@ -182,7 +182,15 @@ fn read_line(
         ("chat" | "tell" | "say", _) => Ok(Line::Chat(words())),
         ("note", _) => Ok(Line::Note(words())),
         _ if line.len() > LONGEST_MOVE => Err(Refusal::new("That line is too long to be a move.")),
-        _ => read_move(line).map(Line::Move),
+        _ => read_move(without_note(line)).map(Line::Move),
+    }
+}
+
+/// A line copied from a letter without what stands behind the move there, in brackets.
+fn without_note(line: &str) -> &str {
+    match line.split_once(" (") {
+        Some((said, _)) if line.ends_with(')') => said,
+        _ => line,
     }
 }
 
@@ -221,6 +229,11 @@ mod tests {
         assert_eq!(lines("play 9c\r\nplay 10h\r\n-- \r\nskip"), played);
         assert_eq!(lines("play 9c\nplay 10h\nSent from my phone\nskip"), played);
         assert_eq!(lines("\u{feff}play 9c\n\u{200b}\nplay 10h"), played);
+    }
+
+    #[test]
+    fn a_line_can_be_copied_from_a_letter_with_its_note() {
+        assert_eq!(lines("   play 9c  (Play 9♣)"), vec![Line::Move("play 9c".into())]);
     }
 
     #[test]

@@ -69,8 +69,8 @@ async fn assets_are_named_after_their_content_and_pages_are_sent_small() {
     let table = visitor.begin().await;
     let front = visitor.look("/").await;
     let assets: Vec<&str> = Page(&front).between("\"/static/", "\"");
-    // Stylesheet and script, two fonts, the icon three times, the manifest.
-    assert_eq!(assets.len(), 8, "{assets:?}");
+    // Stylesheet and script, two fonts, the icon three times, the manifest, a picture of each game.
+    assert_eq!(assets.len(), 13, "{assets:?}");
     for asset in assets {
         let answer = reqwest::get(format!("{}/static/{asset}", service.url)).await.expect("an answer");
         assert_eq!(answer.status(), StatusCode::OK, "{asset}");

@@ -40,7 +40,8 @@ async fn all_letters_about_a_table_are_one_thread() {
     let root = format!("<t-{}@house.example>", table);
     let mut previous = root.clone();
     for letter in letters {
-        assert_eq!(letter.header("Subject"), "Red Queen with Alice");
+        let subject = letter.header("Subject");
+        assert!(subject.ends_with("Red Queen with Alice"), "{subject}");
         assert_eq!(letter.header("In-Reply-To"), previous);
         let references = if previous == root { root.clone() } else { format!("{root} {previous}") };
         assert_eq!(letter.header("References"), references);

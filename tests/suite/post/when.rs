@@ -195,15 +195,15 @@ async fn a_table_can_have_reminders_and_kinds_of_letters_of_its_own() {
     let wishes = r#"{"reminders":["two-hours"],"without":["started","over"]}"#;
     house.tables.store.keep_table_wishes(exception, hatter.caller.player, wishes).await.unwrap();
     let post = house.start_post(&post_settings(None));
-    let begins = |letters: &[Letter]| -> Vec<String> {
+    let are_reminders = |letters: &[Letter]| -> Vec<bool> {
         assert!(letters.iter().all(|letter| !letter.text.contains(&usual.to_string())));
-        letters.iter().map(|letter| letter.text.chars().take(21).collect()).collect()
+        letters.iter().map(|letter| letter.subject.contains(" left: ")).collect()
     };
-    assert_eq!(begins(&house.letters_to(hatter).await), ["It is your turn.\n\nRed"]);
+    assert_eq!(are_reminders(&house.letters_to(hatter).await), [false]);
     house.pass(TimeDelta::hours(21));
     assert_eq!(two.subjects().await.len(), 1);
     house.pass(TimeDelta::hours(2));
-    assert_eq!(begins(&house.letters_to(hatter).await), ["It is still your turn", "It is your turn.\n\nRed"]);
+    assert_eq!(are_reminders(&house.letters_to(hatter).await), [true, false]);
     post.stop().await;
 }
 
