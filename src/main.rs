@@ -13,9 +13,9 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use wonderpost::app::database::Database;
-use wonderpost::app::health;
 use wonderpost::app::settings::{DatabaseSettings, LogFormat, LogSettings, ReceiveSettings, ServeSettings};
 use wonderpost::app::startup::{Signals, run_service};
+use wonderpost::app::{health, mail_check};
 use wonderpost::mail::inbox::{Intake, deliver};
 use wonderpost::mail::reply_address::ReplyAddresses;
 use wonderpost::tables::audit::check;
@@ -85,7 +85,8 @@ enum Command {
         #[command(flatten)]
         database: DatabaseSettings,
     },
-    /// Take a message from standard input, as a mail server hands it over. Exit codes are those that mail servers understand.
+    /// Take a message from standard input, as a mail server hands it over. Exit codes are those that mail servers understand. With
+    /// --lmtp-listen it goes to the service that listens there, else into the database.
     Deliver {
         /// The address that the message is for.
         recipient: String,
@@ -96,6 +97,14 @@ enum Command {
         receive: ReceiveSettings,
         #[command(flatten)]
         database: DatabaseSettings,
+    },
+    /// Look at the settings for mail and at the DNS, send a test letter, and say what is wrong.
+    MailCheck {
+        /// Whom the test letter goes to; without it none is sent.
+        #[arg(long, value_name = "ADDRESS")]
+        to: Option<String>,
+        #[command(flatten)]
+        serve: ServeSettings,
     },
     /// List the letters that could not be sent.
     Letters {
@@ -203,6 +212,11 @@ async fn run_with_database(command: Command) -> anyhow::Result<ExitCode> {
                 ExitCode::from(deliver::LATER)
             }))
         }
+        Command::MailCheck { to, serve } => {
+            let place = serve.public_url.clone().unwrap_or_else(|| format!("http://{}", serve.listen));
+            let is_well = mail_check::run(&serve.post, &place, to.as_deref()).await;
+            Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        }
         Command::Case { .. } | Command::Health { .. } => {
             bail!("this command needs no database")
         }
@@ -218,6 +232,10 @@ async fn deliver_message(
     let addresses =
         ReplyAddresses::from_settings(receive).context("say for which domain mail is taken (--reply-domain)")?;
     let raw = deliver::read_message(std::io::stdin().lock()).context("the message cannot be read")?;
+    if let Some(place) = &receive.lmtp_listen {
+        let handed_over = deliver::hand_over(place, sender, recipient, &raw);
+        return handed_over.with_context(|| format!("the service does not take mail at {place}"));
+    }
     let database = Database::open(database).await?;
     let intake = Intake { store: database.store.clone(), addresses, arrivals: Arc::default() };
     let code = deliver::deliver(&intake, sender, recipient, &raw).await;

@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod database;
 pub mod health;
+pub mod mail_check;
 pub mod metrics;
 pub mod settings;
 pub mod startup;

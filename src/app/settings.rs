@@ -228,7 +228,7 @@ pub struct DkimSettings {
     #[arg(long, env = "WONDERPOST_DKIM_DOMAIN", value_name = "DOMAIN")]
     pub dkim_domain: Option<String>,
 
-    /// The file with the key: an RSA key in PKCS#1, or 32 bytes of an Ed25519 key in Base64.
+    /// The file with the key: an RSA or Ed25519 key as openssl writes it, or 32 bytes of an Ed25519 key in Base64.
     #[arg(long, env = "WONDERPOST_DKIM_KEY", value_name = "FILE")]
     pub dkim_key: Option<PathBuf>,
 }

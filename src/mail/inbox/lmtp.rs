@@ -33,10 +33,15 @@ pub enum Listener {
     Unix(UnixListener, PathBuf),
 }
 
+/// The path in a place that is a Unix socket, and not an address such as `localhost:2424`.
+pub fn socket_path(place: &str) -> Option<&str> {
+    place.strip_prefix("unix:").or(place.starts_with('/').then_some(place))
+}
+
 impl Listener {
     /// Listens on an address such as `localhost:2424`, or on a socket at a path.
     pub fn bind(place: &str) -> io::Result<Listener> {
-        match place.strip_prefix("unix:").or(place.starts_with('/').then_some(place)) {
+        match socket_path(place) {
             Some(path) => {
                 let path = PathBuf::from(path);
                 // What a program left that ended; one that runs would answer.

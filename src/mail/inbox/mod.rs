@@ -16,7 +16,7 @@ mod work;
 
 pub use intake::{Intake, LARGEST_BY_WEBHOOK, NotTaken, Way};
 pub use lines::{Line, Reading, read};
-pub use lmtp::Listener;
+pub use lmtp::{Listener, socket_path};
 pub use message::{Desk, Opened, Unreadable};
 pub use work::Inbox;
 

@@ -10,6 +10,7 @@ use lettre::message::dkim::{
 use lettre::message::header::HeaderName;
 
 use crate::app::settings::DkimSettings;
+use crate::mail::outbox::private_key::PrivateKey;
 
 /// What is signed. The kind of content is left out: it is kept with the body, and the signature would not hold.
 const HEADERS: [&str; 11] = [
@@ -37,18 +38,14 @@ impl Signature {
             _ => bail!("signing letters needs both the name of the key (--dkim-selector) and its file (--dkim-key)"),
         };
         let key = fs::read_to_string(path).context("the key that letters are signed with cannot be read")?;
-        let key = key.trim();
-        let algorithm = if key.contains("BEGIN RSA PRIVATE KEY") {
-            DkimSigningAlgorithm::Rsa
-        } else if key.contains("BEGIN") {
-            bail!(
-                "the key that letters are signed with is neither an RSA key in PKCS#1 (openssl rsa -traditional) nor an Ed25519 key in Base64"
-            )
-        } else {
-            DkimSigningAlgorithm::Ed25519
+        let key = PrivateKey::parse(&key)
+            .with_context(|| format!("the key that letters are signed with ({}) cannot be used", path.display()))?;
+        let (key, algorithm) = match key {
+            PrivateKey::Rsa(key) => (key, DkimSigningAlgorithm::Rsa),
+            PrivateKey::Ed25519(key) => (key, DkimSigningAlgorithm::Ed25519),
         };
         // The error could show the key.
-        let key = DkimSigningKey::new(key, algorithm)
+        let key = DkimSigningKey::new(&key, algorithm)
             .map_err(|_| anyhow::anyhow!("the key that letters are signed with is damaged"))?;
         let domain = settings.dkim_domain.as_deref().unwrap_or(domain).to_owned();
         let canonicalization =

@@ -6,6 +6,7 @@ pub mod flowed;
 pub mod message_id;
 mod news;
 mod notices;
+mod private_key;
 pub mod schedule;
 pub mod transport;
 pub mod worker;

@@ -106,6 +106,22 @@ impl Carrier {
         }
     }
 
+    /// Sends a letter that says only that letters arrive.
+    pub async fn send_test(&self, to: Address) -> anyhow::Result<()> {
+        let Way::Smtp { transport, from, signature } = &self.way else { anyhow::bail!("there is no mail server") };
+        let mut message = Message::builder()
+            .from(from.clone())
+            .to(Mailbox::new(None, to))
+            .subject("A test letter from Wonderpost")
+            .raw_header(plain_header("Auto-Submitted", "auto-generated"))
+            .body("Letters from this house arrive. Nobody has to answer this one.\n".to_owned())?;
+        if let Some(signature) = signature {
+            signature.sign(&mut message);
+        }
+        transport.send(message).await.map_err(|error| anyhow::anyhow!(words_of(&error)))?;
+        Ok(())
+    }
+
     /// Hands a letter over. Its name is the same at every try, so that one that arrives twice is known for the same.
     pub async fn carry(
         &self,

@@ -130,6 +130,46 @@ async fn a_message_is_delivered_by_a_pipe_with_an_exit_code() {
     assert_eq!(slip.status.code(), Some(75));
 }
 
+#[actix_web::test]
+async fn a_pipe_hands_a_message_to_the_service_where_it_cannot_reach_the_database() {
+    let mut house = PostHouse::open().await;
+    let (table, letter) = house.alice_to_move().await;
+    let folder = tempfile::tempdir().unwrap();
+    let message = format!("{}\n.a line that begins with a dot\n", house.write(&letter, ALICE, "draw"));
+    let deliver = |place: &str, to: &str, message: &str| {
+        let arguments = ["deliver", to, "--sender", ALICE, "--reply-domain", DOMAIN, "--lmtp-listen", place];
+        program::run_with_input(folder.path(), &arguments, message.as_bytes()).status.code()
+    };
+    let (place, to) = (house.socket.display().to_string(), letter.reply_to.as_deref().unwrap());
+    assert_eq!(deliver(&place, to, &message), Some(0));
+    assert_eq!(house.outcome().await, "done, and still to move");
+    assert_eq!(house.moves(table).await, 1);
+    assert_eq!(deliver(&place, &format!("m-aaaa@{DOMAIN}"), &message), Some(67));
+    assert_eq!(deliver(&place, to, "\n"), Some(65));
+    assert_eq!(deliver(&format!("{place}-none"), to, &message), Some(75));
+}
+
+#[actix_web::test]
+async fn the_settings_for_mail_are_checked_and_a_test_letter_is_sent() {
+    let house = PostHouse::open().await;
+    let folder = tempfile::tempdir().unwrap();
+    let url = house.sink.url.clone();
+    let place = house.socket.display().to_string();
+    let check = |smtp: &str, lmtp: &str| {
+        let from = "Wonderpost <post@house.invalid>";
+        let to = "dodo@example.com";
+        let arguments = ["mail-check", "--smtp", smtp, "--mail-from", from, "--to", to, "--lmtp-listen", lmtp];
+        String::from_utf8(program::run(folder.path(), &arguments).stdout).unwrap()
+    };
+    let found = check(&url, &place);
+    assert!(found.contains("good     The service takes mail at"), "{found}");
+    assert!(found.contains("good     A test letter went to dodo@example.com."), "{found}");
+    assert!(house.sink.received().iter().any(|letter| letter.to == "dodo@example.com"));
+    let found = check("smtp://127.0.0.1:1", &format!("{place}-none"));
+    assert!(found.contains("wrong    Nothing takes mail at"), "{found}");
+    assert!(found.contains("wrong    The test letter was not taken"), "{found}");
+}
+
 fn signature(secret: &str, parts: &[&str], body: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
     for part in parts {
