@@ -24,8 +24,16 @@ static TABLES: LazyLock<Vec<Box<dyn Position>>> = LazyLock::new(|| {
     tables.collect()
 });
 
-/// A message as a mail server hands it in: opened, and its lines read as those of each game.
+/// A message as a mail server hands it in: without its attachments, opened, and its lines read as those of each game.
 pub fn reply(data: &[u8]) {
+    let Some(kept) = inbox::without_attachments(data) else { return };
+    assert!(kept.len() <= data.len(), "nothing is added");
+    assert_eq!(inbox::without_attachments(&kept).as_ref(), Some(&kept), "what is kept has no attachments");
+    read_reply(data);
+    read_reply(&kept);
+}
+
+fn read_reply(data: &[u8]) {
     let desk = Desk { authserv_id: Some("mx.example.org".into()), our_domain: Some("in.example.org".into()) };
     let Ok(opened) = desk.open(data) else { return };
     for table in TABLES.iter() {

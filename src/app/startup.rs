@@ -29,7 +29,7 @@ pub async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> 
         Application::build(serve, tables.clone()).with_context(|| format!("cannot listen on {}", serve.listen))?;
     tables.live.connect(database.store.clone());
     let (place, has_mailbox) = (service.base.clone(), service.has_mailbox);
-    let post = post::start(tables.clone(), &serve.post, &place)?;
+    let post = post::start(tables.clone(), &serve.post, serve.days_off, &place)?;
     let seats = tokio::spawn(tables.clone().follow_seats());
     let figures = tokio::spawn(tables.clone().keep_figures());
     let duties = tokio::spawn(tables.clone().run_scheduler());

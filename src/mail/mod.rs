@@ -41,7 +41,7 @@ pub struct Post {
 }
 
 /// Starts sending letters, and taking replies where there is a domain for them. `place` is the address of the house, for links.
-pub fn start(tables: Arc<Tables>, settings: &PostSettings, place: &str) -> anyhow::Result<Post> {
+pub fn start(tables: Arc<Tables>, settings: &PostSettings, days_off_a_year: u32, place: &str) -> anyhow::Result<Post> {
     let carrier = Carrier::new(settings, place).context("letters cannot be sent")?;
     let (stop, stopped) = watch::channel(false);
     let mut tasks = Vec::new();
@@ -53,6 +53,7 @@ pub fn start(tables: Arc<Tables>, settings: &PostSettings, place: &str) -> anyho
             tables: tables.clone(),
             addresses: addresses.clone(),
             desk,
+            days_off_a_year,
             arrivals: arrivals.clone(),
             letters: letters.clone(),
         };

@@ -1,6 +1,6 @@
 //! How a player wants their letters: when, which, and when not.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::app::words::and;
@@ -153,6 +153,8 @@ pub struct TableMailPreferences {
     pub when: Option<When>,
     /// No letters about this table at all.
     pub off: bool,
+    /// None before this.
+    pub later: Option<DateTime<Utc>>,
     /// Other reminders.
     pub reminders: Option<Vec<Before>>,
     /// Other kinds of letters that the player does without.

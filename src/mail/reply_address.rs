@@ -1,4 +1,5 @@
-//! Addresses that only the house can make: `m-…` for replies from a seat, `b-…` for letters that come back, `u-…` for refusing letters.
+//! Addresses that only the house can make: `m-…` for replies from a seat, `r-…` for replies to one letter that asks something, `b-…` for
+//! letters that come back, `u-…` for refusing letters.
 //!
 //! The local part is a letter, a dash and lower-case base32, so that nothing is lost where mail servers fold case. It holds what the
 //! address is for, a day on which it ends, and the first 16 bytes of an HMAC-SHA-256 of both under a key of the house.
@@ -28,7 +29,7 @@ const NEVER: u16 = u16::MAX;
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
 const MAC_BYTES: usize = 16;
 const SEAT_BYTES: usize = 22;
-const BOUNCE_BYTES: usize = 14;
+const LETTER_BYTES: usize = 14;
 const UNSUBSCRIBE_BYTES: usize = 20;
 
 /// A seat that was written to, and how many moves had been made then.
@@ -66,6 +67,8 @@ impl SentLetter {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Recipient {
     Seat(Asked),
+    /// Whoever got this letter is asked something: whether they come to a table, or whether they meant what they wrote.
+    Letter(SentLetter),
     Bounce(SentLetter),
     /// What comes here refuses letters of a kind, whatever it says.
     Unsubscribe(Unsubscribe),
@@ -110,6 +113,17 @@ impl ReplyAddresses {
     /// Where the holder of a seat replies to a letter that was written after so many moves.
     pub async fn of_seat(&self, store: &Store, asked: &Asked, now: DateTime<Utc>) -> Result<String, StoreError> {
         let local = self.key(store).await?.write(&Recipient::Seat(*asked), now);
+        Ok(format!("{local}@{}", self.domain))
+    }
+
+    /// Where a letter that asks something is answered.
+    pub async fn of_letter(
+        &self,
+        store: &Store,
+        letter: &SentLetter,
+        now: DateTime<Utc>,
+    ) -> Result<String, StoreError> {
+        let local = self.key(store).await?.write(&Recipient::Letter(*letter), now);
         Ok(format!("{local}@{}", self.domain))
     }
 
@@ -158,7 +172,7 @@ impl AddressKey {
     /// The local part of an address.
     fn write(&self, recipient: &Recipient, now: DateTime<Utc>) -> String {
         let until = match recipient {
-            Recipient::Seat(_) | Recipient::Bounce(_) => {
+            Recipient::Seat(_) | Recipient::Letter(_) | Recipient::Bounce(_) => {
                 u16::try_from(now.timestamp() / SECONDS_A_DAY + GOOD_FOR_DAYS).unwrap_or(NEVER)
             }
             Recipient::Unsubscribe(_) => NEVER,
@@ -173,10 +187,10 @@ impl AddressKey {
                 bytes.extend(&moves.to_be_bytes()[1..]);
                 'm'
             }
-            Recipient::Bounce(letter) => {
+            Recipient::Letter(letter) | Recipient::Bounce(letter) => {
                 bytes.extend(letter.id.to_be_bytes());
                 bytes.extend(letter.mark);
-                'b'
+                if matches!(recipient, Recipient::Letter(_)) { 'r' } else { 'b' }
             }
             // There is no room for the table, nor need of it: what is refused by mail is refused at all tables.
             Recipient::Unsubscribe(what) => {
@@ -205,7 +219,8 @@ impl AddressKey {
         let bytes = BASE32_NOPAD.decode(token.as_bytes()).map_err(|_| NoRecipient::Unknown)?;
         let (kind, length) = match kind {
             "M" => ('m', SEAT_BYTES),
-            "B" => ('b', BOUNCE_BYTES),
+            "R" => ('r', LETTER_BYTES),
+            "B" => ('b', LETTER_BYTES),
             "U" => ('u', UNSUBSCRIBE_BYTES),
             _ => return Err(NoRecipient::Unknown),
         };
@@ -220,6 +235,7 @@ impl AddressKey {
         }
         let recipient = match kind {
             'm' => read_seat(rest).map(Recipient::Seat),
+            'r' => read_letter(rest).map(Recipient::Letter),
             'b' => read_letter(rest).map(Recipient::Bounce),
             _ => read_refusal(rest).map(Recipient::Unsubscribe),
         };
@@ -278,7 +294,8 @@ mod tests {
         let stranger = Reader::of_address("Hatter@example.org");
         let invited = Unsubscribe { kind: Kind::Invitation, reader: stranger, table: None };
         let bounce = Recipient::Bounce(SentLetter::new(i64::MAX, "Alice@example.org"));
-        for recipient in [asked(), bounce, refusal(), Recipient::Unsubscribe(invited)] {
+        let question = Recipient::Letter(SentLetter::new(1, "alice@example.org"));
+        for recipient in [asked(), question, bounce, refusal(), Recipient::Unsubscribe(invited)] {
             let local = key().write(&recipient, now);
             assert!(local.len() <= 64, "{local}");
             assert_eq!(local, local.to_ascii_lowercase());

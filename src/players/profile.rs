@@ -81,6 +81,11 @@ impl Players {
         Ok(retry_transient(|| self.store().mail_is_off(player)).await?)
     }
 
+    /// Whether a player's mail program says that they are away, so that days off are offered to them.
+    pub async fn seems_away(&self, player: PlayerId) -> Result<bool> {
+        Ok(retry_transient(|| self.store().absence_of(player)).await?.is_some())
+    }
+
     /// What the host did that concerns a player, the latest first.
     pub async fn deeds_of_host(&self, player: PlayerId, most: i64) -> Result<Vec<DeedAboutPlayer>> {
         Ok(retry_transient(|| self.store().deeds_about(player, most)).await?)

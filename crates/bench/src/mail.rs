@@ -12,7 +12,7 @@ use sqlx::PgConnection;
 
 use super::house::House;
 use super::sink::Sink;
-use wonderpost::app::settings::PostSettings;
+use wonderpost::app::settings::{PostSettings, ServeSettings};
 use wonderpost::db::cluster::SUPERUSER;
 use wonderpost::mail as post;
 use wonderpost::tables::clock::pace::Pace;
@@ -127,7 +127,7 @@ async fn outbox(
         ..PostSettings::default()
     };
     let (before, started) = (sink.taken(), Instant::now());
-    let post = post::start(tables.clone(), &settings, "https://house.example")?;
+    let post = post::start(tables.clone(), &settings, ServeSettings::default().days_off, "https://house.example")?;
     loop {
         tokio::time::sleep(Duration::from_millis(2)).await;
         if sink.taken() - before >= readers {

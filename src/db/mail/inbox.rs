@@ -4,9 +4,18 @@ use chrono::{DateTime, Utc};
 
 use crate::db::column_types::SeatNumber;
 use crate::db::{Result, Store};
-use crate::mail::Kind;
+use crate::mail::{Kind, StoredKind};
 use crate::tables::{PlayerId, TableId};
 use wonderpost_rules::Seat;
+
+/// What became of the automatic answer of somebody who is away.
+pub const OUT_OF_OFFICE: &str = "not read: out of office";
+
+/// A player whose mail program says that they are away.
+pub struct Absence {
+    /// Whether a letter about a game has gone to them since.
+    pub told: bool,
+}
 
 /// A message that came in.
 pub struct NewMessage<'a> {
@@ -29,15 +38,38 @@ pub struct ClaimedMessage {
     pub confirmed_by: Option<PlayerId>,
 }
 
-/// A letter to the holder of a seat that answers a message.
+/// A letter that answers a message.
 pub struct NewAnswer<'a> {
     pub kind: Kind,
-    pub player: PlayerId,
+    pub player: Option<PlayerId>,
+    /// Where it goes if it is for nobody whom the house knows.
+    pub address: Option<&'a str>,
     pub table: TableId,
     /// JSON.
     pub details: &'a str,
     /// The most answers that one player gets about one table within an hour.
     pub most_an_hour: i64,
+}
+
+/// A letter that somebody answers.
+pub struct AnsweredLetter {
+    pub kind: StoredKind,
+    /// Whom it was written to, or who has that address by now.
+    pub player_id: Option<PlayerId>,
+    /// The address of the player as it is now.
+    pub email: Option<String>,
+    /// The address that it was written to, if it was written to one.
+    pub address: Option<String>,
+    pub table_id: Option<TableId>,
+    /// JSON.
+    pub details: String,
+}
+
+impl AnsweredLetter {
+    /// Where it went.
+    pub fn sent_to(&self) -> Option<&str> {
+        self.email.as_deref().or(self.address.as_deref())
+    }
 }
 
 /// A reply to be held.
@@ -135,11 +167,11 @@ impl Store {
             "with done as (
                  update inbox set done_at = $3, outcome = $2 where id = $1 and done_at is null returning id
              ), answered as (
-                 insert into letter (kind, player_id, table_id, details, written_at, send_after)
-                 select $4::text, $5::uuid, $6::uuid, $7::text::json, $3, $3 from done
+                 insert into letter (kind, player_id, address, table_id, details, written_at, send_after)
+                 select $4::text, $5::uuid, $13::text, $6::uuid, $7::text::json, $3, $3 from done
                  where $4::text is not null and $8 > (
-                     select count(*) from letter where player_id = $5 and table_id = $6 and kind = any ($12)
-                       and written_at > $3 - interval '1 hour')
+                     select count(*) from letter where (player_id = $5 or lower(address) = lower($13)) and table_id = $6
+                       and kind = any ($12) and written_at > $3 - interval '1 hour')
                  returning player_id, table_id
              )
              insert into held_reply (token_digest, message, player_id, table_id, lines, expires_at)
@@ -149,7 +181,7 @@ impl Store {
             outcome,
             self.clock.now(),
             answer.map(|answer| answer.kind) as _,
-            answer.map(|answer| answer.player) as _,
+            answer.and_then(|answer| answer.player) as _,
             answer.map(|answer| answer.table) as _,
             answer.map(|answer| answer.details),
             answer.map(|answer| answer.most_an_hour),
@@ -157,6 +189,7 @@ impl Store {
             held.map(|held| held.lines),
             held.map(|held| held.expires_at),
             &Kind::LIMITED_ANSWERS as _,
+            answer.and_then(|answer| answer.address),
         )
         .execute(&self.pool)
         .await?;
@@ -204,6 +237,39 @@ impl Store {
              where table_id = $1 and seat = $2"#,
             table as _,
             SeatNumber(seat) as _,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(row)
+    }
+
+    /// Whether a player's mail program has said within a week that they are away, and they have no days off.
+    pub async fn absence_of(&self, player: PlayerId) -> Result<Option<Absence>> {
+        let row = sqlx::query_as!(
+            Absence,
+            r#"select exists (select from letter where letter.player_id = $1 and table_id is not null and sent_at > inbox.done_at) as "told!"
+               from inbox where player_id = $1 and outcome = $3 and done_at > $2::timestamptz - interval '7 days'
+                 and not exists (select from vacation where vacation.player_id = $1 and until_at > $2)
+               order by done_at limit 1"#,
+            player as _,
+            self.clock.now(),
+            OUT_OF_OFFICE,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(row)
+    }
+
+    /// A letter that is answered.
+    pub async fn answered_letter(&self, letter: i64) -> Result<Option<AnsweredLetter>> {
+        let row = sqlx::query_as!(
+            AnsweredLetter,
+            r#"select kind as "kind: StoredKind", player.id as "player_id?: PlayerId", player.email as "email?", address,
+                 table_id as "table_id: TableId", details::text as "details!"
+               from letter left join player on player.id = coalesce(letter.player_id,
+                 (select known.id from player as known where lower(known.email) = lower(letter.address)))
+               where letter.id = $1"#,
+            letter,
         )
         .fetch_optional(&self.pool)
         .await?;

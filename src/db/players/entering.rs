@@ -2,9 +2,41 @@
 
 use crate::db::host::about_player::{merge_moderation, remember_suspension};
 use crate::db::players::sign_ins::{Browser, SignedIn};
-use crate::db::{Connection, Result};
+use crate::db::{Connection, Result, Store};
 use crate::players::address_digest;
 use crate::tables::{PlayerId, TableId};
+
+impl Store {
+    /// The player who has an address: known, or somebody new, who has shown that letters to it reach them.
+    pub async fn player_with_address(&self, email: &str, fresh: (PlayerId, &str, &str)) -> Result<PlayerId> {
+        let mut tx = self.pool.begin().await?;
+        lock_address(&mut tx, email).await?;
+        let player = whose(&mut tx, email, &[], fresh).await?;
+        claim_invitations(&mut tx, player, email).await?;
+        tx.commit().await?;
+        Ok(player)
+    }
+}
+
+/// Two letters to one new address must not make two players of it.
+async fn lock_address(tx: &mut Connection, email: &str) -> Result<()> {
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 1))", email.to_lowercase())
+        .execute(&mut *tx)
+        .await?;
+    Ok(())
+}
+
+/// Invitations that were sent to the address alone.
+async fn claim_invitations(tx: &mut Connection, player: PlayerId, email: &str) -> Result<()> {
+    sqlx::query!(
+        "update invitation set player_id = $1 where player_id is null and lower(email) = lower($2)",
+        player as _,
+        email,
+    )
+    .execute(&mut *tx)
+    .await?;
+    Ok(())
+}
 
 /// Opens a session for whoever has this address.
 pub(crate) async fn enter(
@@ -13,10 +45,7 @@ pub(crate) async fn enter(
     asked_by: Option<PlayerId>,
     browser: &Browser<'_>,
 ) -> Result<SignedIn> {
-    // Two letters to one new address must not make two players of it.
-    sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 1))", email.to_lowercase())
-        .execute(&mut *tx)
-        .await?;
+    lock_address(tx, email).await?;
     // The guests that come along: the one at this browser, and the one who asked.
     let guests = sqlx::query_scalar!(
         r#"select id as "id: PlayerId" from player
@@ -28,7 +57,7 @@ pub(crate) async fn enter(
     )
     .fetch_all(&mut *tx)
     .await?;
-    let player = whose(tx, email, &guests, browser).await?;
+    let player = whose(tx, email, &guests, browser.fresh).await?;
     let mut moved = Vec::new();
     for guest in guests.iter().filter(|guest| **guest != player) {
         moved.extend(merge(tx, *guest, player).await?);
@@ -36,19 +65,17 @@ pub(crate) async fn enter(
     begin_session(tx, player, &guests, browser).await?;
     // Whoever signs in may be written to again.
     sqlx::query!("delete from silent_address where digest = $1", &address_digest(email)).execute(&mut *tx).await?;
-    // Invitations that were sent to the address alone.
-    sqlx::query!(
-        "update invitation set player_id = $1 where player_id is null and lower(email) = lower($2)",
-        player as _,
-        email,
-    )
-    .execute(&mut *tx)
-    .await?;
+    claim_invitations(tx, player, email).await?;
     Ok(SignedIn::Yes { player, moved })
 }
 
 /// The player who has this address: known, or from now on a guest who came along, or somebody new.
-async fn whose(tx: &mut Connection, email: &str, guests: &[PlayerId], browser: &Browser<'_>) -> Result<PlayerId> {
+async fn whose(
+    tx: &mut Connection,
+    email: &str,
+    guests: &[PlayerId],
+    fresh: (PlayerId, &str, &str),
+) -> Result<PlayerId> {
     let known = sqlx::query_scalar!(
         r#"select id as "id: PlayerId" from player where lower(email) = lower($1) for update"#,
         email
@@ -62,7 +89,7 @@ async fn whose(tx: &mut Connection, email: &str, guests: &[PlayerId], browser: &
             *guest
         }
         (None, None) => {
-            let (id, name, name_key) = browser.fresh;
+            let (id, name, name_key) = fresh;
             sqlx::query!(
                 "insert into player (id, name, name_key, email) values ($1, $2, $3, $4)",
                 id as _,

@@ -33,6 +33,8 @@ struct HomePage {
     notice: Option<&'static str>,
     /// Whether letters to the player came back, so that none are sent.
     mail_off: bool,
+    /// Whether their mail program says that they are away.
+    seems_away: bool,
     /// The name that was given to somebody who has an address now and was never asked.
     given_name: Option<String>,
     desk: Desk,
@@ -141,6 +143,7 @@ pub async fn show(
             _ => None,
         },
         mail_off: false,
+        seems_away: false,
         given_name: None,
         desk: Desk::default(),
         games: app.tables.catalogue.iter().map(|game| GameCard::new(game.info())).collect(),
@@ -152,6 +155,7 @@ pub async fn show(
     if let Some(player) = user.player() {
         let name = page.frame.name.clone().unwrap_or_default();
         page.mail_off = app.players.mail_is_off(player).await?;
+        page.seems_away = app.players.seems_away(player).await?;
         page.desk = app.desk(player, &name).await?;
         page.is_newcomer = page.desk.is_quiet() && page.desk.finished.is_empty();
         page.day = match app.tables.game_of_day(player, app.tables.today()).await? {

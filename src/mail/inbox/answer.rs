@@ -1,9 +1,12 @@
 //! What a reply is answered with, as it stands in the outbox until it is sent. Its words are made then, from what is true then.
 
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::mail::Kind;
+use crate::mail::reply_address::Asked;
 use crate::tables::TableId;
+use wonderpost_rules::Seat;
 
 /// More would only feed a machine that answers us.
 const ANSWERS_AN_HOUR: i64 = 6;
@@ -14,6 +17,48 @@ pub struct Answered {
     pub message_id: Option<String>,
     #[serde(default)]
     pub references: Vec<String>,
+}
+
+/// Why somebody is asked whether they mean something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "because", rename_all = "kebab-case")]
+pub enum Doubt {
+    /// What they wrote is no move, and a slip away from one.
+    NearMiss { typed: String },
+    /// It cannot be taken back.
+    Grave,
+    /// They leave it to the house.
+    LeftToUs,
+}
+
+/// What was proposed in a letter: its lines are carried out when it is answered with “yes”, as if they had been written in answer to the
+/// letter before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proposal {
+    pub lines: Vec<String>,
+    pub seat: Seat,
+    /// After how many moves the letter was written that was answered.
+    pub moves: u32,
+    #[serde(flatten)]
+    pub doubt: Doubt,
+}
+
+impl Proposal {
+    pub fn new(asked: Asked, lines: Vec<String>, doubt: Doubt) -> Proposal {
+        Proposal { lines, seat: asked.seat, moves: asked.moves, doubt }
+    }
+}
+
+/// What came of an answer to an invitation.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum InvitationOutcome {
+    /// They have a seat.
+    Seated,
+    /// It has begun, is full or was withdrawn.
+    TooLate,
+    /// Neither yes nor no.
+    Unread,
 }
 
 /// What is to be told.
@@ -36,6 +81,16 @@ pub enum Answer {
     Back,
     /// They have a seat at the table that plays this one again.
     Rematch { table: TableId },
+    /// Whether that was meant.
+    Propose(Proposal),
+    /// No letters about the table until then.
+    Later { until: DateTime<Utc> },
+    /// Days off, these two included.
+    DaysOff { first: NaiveDate, last: NaiveDate },
+    /// Whether letters about the table come.
+    Letters { wanted: bool },
+    /// What came of an answer to an invitation, which is named.
+    Invitation { outcome: InvitationOutcome, token: String },
     /// How to play, and what can be written.
     Help,
     /// Somebody wrote in the player's place, perhaps the player. The secret of the page that confirms it, and what it says.
@@ -53,6 +108,11 @@ impl Answer {
             | Answer::WentBack
             | Answer::Back
             | Answer::Rematch { .. }
+            | Answer::Propose(_)
+            | Answer::Later { .. }
+            | Answer::DaysOff { .. }
+            | Answer::Letters { .. }
+            | Answer::Invitation { .. }
             | Answer::Help => Kind::Answer,
             Answer::Partly { .. } | Answer::GoOn => Kind::GoOn,
             Answer::Confirm { .. } => Kind::Confirm,
@@ -70,6 +130,11 @@ impl Answer {
             | Answer::WentBack
             | Answer::Back
             | Answer::Rematch { .. }
+            | Answer::Propose(_)
+            | Answer::Later { .. }
+            | Answer::DaysOff { .. }
+            | Answer::Letters { .. }
+            | Answer::Invitation { .. }
             | Answer::Help
             | Answer::Confirm { .. } => ANSWERS_AN_HOUR,
         }
@@ -86,6 +151,18 @@ impl Answer {
             Answer::GoOn => "done, and still to move",
             Answer::Back => "back at the seat",
             Answer::Rematch { .. } => "a rematch",
+            Answer::Propose(Proposal { doubt: Doubt::NearMiss { .. }, .. }) => "a near miss: asked what was meant",
+            Answer::Propose(Proposal { doubt: Doubt::Grave, .. }) => "asked whether it is meant",
+            Answer::Propose(Proposal { doubt: Doubt::LeftToUs, .. }) => "a move was proposed",
+            Answer::Later { .. } => "letters put off",
+            Answer::DaysOff { .. } => "days off announced",
+            Answer::Letters { wanted: true } => "letters about the table come again",
+            Answer::Letters { wanted: false } => "no more letters about the table",
+            Answer::Invitation { outcome: InvitationOutcome::Seated, .. } => "an invitation was accepted",
+            Answer::Invitation { outcome: InvitationOutcome::TooLate, .. } => "an invitation was accepted too late",
+            Answer::Invitation { outcome: InvitationOutcome::Unread, .. } => {
+                "unread: neither yes nor no to an invitation"
+            }
             Answer::Help => "help",
             Answer::Confirm { .. } => "held until its player confirms it",
         }

@@ -4,7 +4,7 @@ use std::io;
 
 use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 
-use crate::mail::inbox::attachments::{Keeping, MOST_KEPT};
+use crate::mail::inbox::reading::attachments::{Keeping, MOST_KEPT};
 
 /// The longest command.
 const LONGEST_COMMAND: usize = 2048;

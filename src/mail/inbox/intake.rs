@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 
 use crate::db::mail::inbox::NewMessage;
 use crate::db::{Store, StoreError};
-use crate::mail::inbox::attachments::without_attachments;
+use crate::mail::inbox::reading::attachments::without_attachments;
 use crate::mail::reply_address::{NoRecipient, ReplyAddresses};
 
 /// The largest message that is taken, in bytes, with all that is attached to it: some photos. Of that only the texts are kept.

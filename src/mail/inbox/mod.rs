@@ -1,23 +1,23 @@
 //! Receiving: messages come in three ways, are kept in the inbox, and are worked off from there.
 
 pub mod answer;
-mod attachments;
-mod authentication;
+mod carry_out;
 pub mod deliver;
 mod dialogue;
-mod html;
 mod intake;
-mod lines;
+mod invitation;
 mod lmtp;
-mod message;
+mod reading;
 mod reply;
-mod report;
+mod stale;
 mod work;
 
 pub use intake::{Intake, LARGEST_BY_WEBHOOK, NotTaken, Way};
-pub use lines::{Line, Reading, read};
 pub use lmtp::{Listener, socket_path};
-pub use message::{Desk, Opened, Unreadable};
+pub use reading::attachments::without_attachments;
+pub use reading::commands::Line;
+pub use reading::lines::{Reading, read};
+pub use reading::message::{Desk, Opened, Unreadable};
 pub use work::Inbox;
 
-pub(crate) use html::leading_text;
+pub(crate) use reading::html::leading_text;

@@ -1,21 +1,19 @@
 //! What a reply comes to: whose it is, what it says, and what is done about it.
 
-use chrono::Duration;
+use chrono::{DateTime, Duration, Utc};
 
 use crate::db::StoreError;
 use crate::db::mail::inbox::ClaimedMessage;
-use crate::mail::inbox::answer::Answer;
-use crate::mail::inbox::lines;
-use crate::mail::inbox::lines::{Line, Reading};
-use crate::mail::inbox::message::Opened;
+use crate::mail::inbox::answer::{Answer, Proposal};
+use crate::mail::inbox::carry_out::{carry_out, rematch};
+use crate::mail::inbox::reading::commands::Line;
+use crate::mail::inbox::reading::lines;
+use crate::mail::inbox::reading::lines::Reading;
+use crate::mail::inbox::reading::message::Opened;
+use crate::mail::inbox::stale::why_nothing_is_done;
 use crate::mail::reply_address::Asked;
 use crate::players::sign_in::Token;
-use crate::tables::lifecycle::rematch::RematchError;
-use crate::tables::state::record::TakeBackWord;
-use crate::tables::state::table_state::Status;
-use crate::tables::{
-    CachedTable, Credentials, MoveError, OpenError, PlayerId, ReadError, Said, SitError, TableId, Tables, UndoForm,
-};
+use crate::tables::{CachedTable, Credentials, MoveError, PlayerId, ReadError, Said, TableId, Tables, UndoForm};
 use wonderpost_rules::{Refusal, Seat, Viewer};
 
 /// How long a held reply can be confirmed.
@@ -26,9 +24,25 @@ pub const HELD_FOR: Duration = Duration::days(3);
 pub struct Outcome {
     /// For the log and the inbox: neither addresses nor words of the message.
     pub entry: String,
-    pub answer: Option<(PlayerId, Asked, Answer)>,
+    /// The letter that answers it: to whom, about which table.
+    pub answer: Option<(Reader, TableId, Answer)>,
+    /// After how many moves the letter was written that it answers, if that was about a table.
+    pub since: Option<u32>,
     /// The digest of the secret that confirms it, and what it says, if it is held.
     pub held: Option<([u8; 32], String)>,
+}
+
+/// Whom an answer goes to: a player, or an address that the house does not know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reader {
+    pub player: Option<PlayerId>,
+    pub address: Option<String>,
+}
+
+impl Reader {
+    pub fn of(player: PlayerId) -> Reader {
+        Reader { player: Some(player), address: None }
+    }
 }
 
 impl Outcome {
@@ -46,13 +60,44 @@ pub enum Later {
     Busy,
 }
 
+/// What a reply answers: a seat that was asked for a move, and what was proposed to its holder, if something was.
+pub struct Question {
+    pub asked: Asked,
+    pub proposal: Option<Proposal>,
+    /// Why it cannot be told which table is meant.
+    pub trouble: Option<&'static str>,
+}
+
+impl Question {
+    /// A seat that was asked for a move.
+    pub fn of_seat(asked: Asked) -> Question {
+        Question { asked, proposal: None, trouble: None }
+    }
+}
+
+/// A reply of which it is known whose it is.
+#[derive(Copy, Clone)]
+pub struct Replying<'a> {
+    pub tables: &'a Tables,
+    pub caller: &'a Credentials,
+    pub cached: &'a CachedTable,
+    pub asked: Asked,
+    pub legal: &'a [String],
+    pub received_at: DateTime<Utc>,
+    /// Its writer was asked whether they mean it, and said yes.
+    pub is_confirmed: bool,
+    pub days_off_a_year: u32,
+}
+
 /// Does what a message to the address of a seat says.
 pub async fn process(
     tables: &Tables,
+    days_off_a_year: u32,
     message: &ClaimedMessage,
-    asked: Asked,
+    question: &Question,
     opened: &Opened,
 ) -> Result<Outcome, Later> {
+    let asked = question.asked;
     if let Some(why) = opened.automatic {
         return Ok(Outcome::entry(format!("not read: automatic ({why})")));
     }
@@ -65,38 +110,76 @@ pub async fn process(
         Err(error) => return Ok(Outcome::entry(format!("the table cannot be read: {error}"))),
     };
     let legal = cached.now.position.legal_moves(asked.seat);
-    let reading = lines::read(
-        &opened.text,
-        |line| read_line(&cached, asked.seat, line),
-        |line| legal.iter().any(|it| it == line),
-        cached.now.consent_awaited().contains(asked.seat),
-    );
+    let (reading, word) = what_is_said(question, &cached, &legal, &opened.text);
     let is_theirs = opened.from.as_deref() == Some(email.to_lowercase().as_str()) && opened.authentic != Some(false);
     if !is_theirs && message.confirmed_by != Some(holder.player_id) {
         return Ok(hold(holder.player_id, asked, &reading));
     }
     tables.store.message_proven(message.id, holder.player_id).await?;
+    let answered = |entry: &str, answer| Outcome {
+        entry: entry.to_owned(),
+        answer: Some((Reader::of(holder.player_id), asked.table, answer)),
+        ..Outcome::default()
+    };
     if let Some(suspension) = tables.store.suspension_of(holder.player_id).await? {
         let answer = Answer::Refused { line: None, reason: suspension.to_string() };
-        return Ok(Outcome {
-            entry: "refused: suspended".to_owned(),
-            answer: Some((holder.player_id, asked, answer)),
-            held: None,
-        });
+        return Ok(answered("refused: suspended", answer));
     }
     let Ok(token_digest) = message.digest.as_slice().try_into() else { return Ok(Outcome::entry("damaged")) };
     let caller = Credentials { player: holder.player_id, token_digest };
-    if !reading.lines.is_empty() {
-        // Who plays by mail alone visits by writing.
-        let numbering = cached.now.numbering(Viewer::Seat(asked.seat));
-        let moves = i32::try_from(numbering.recorded_until(asked.moves)).unwrap_or(i32::MAX);
-        tables.store.seat_replied(asked.table, asked.seat, moves, message.received_at).await?;
+    note_visit(tables, message, &cached, asked, &reading).await?;
+    if let Some(reason) = question.trouble {
+        let line = opened.text.lines().find(|line| !line.trim().is_empty()).map(lines::shortened);
+        let answer = Answer::Unread { line, reason: reason.to_owned() };
+        return Ok(answered(answer.entry(), answer));
     }
-    let (entry, answer) = match act(tables, &caller, &cached, asked, &reading, &legal).await? {
-        Done::Quietly(entry) => (entry, None),
-        Done::Answered(answer) => (answer.entry().to_owned(), Some((holder.player_id, asked, answer))),
+    if word == Some(false) {
+        return Ok(Outcome::entry("what was proposed is not meant"));
+    }
+    let replying = Replying {
+        tables,
+        caller: &caller,
+        cached: &cached,
+        asked,
+        legal: &legal,
+        received_at: message.received_at,
+        is_confirmed: word == Some(true),
+        days_off_a_year,
     };
-    Ok(Outcome { entry, answer, held: None })
+    Ok(match act(&replying, &reading).await? {
+        Done::Quietly(entry) => Outcome::entry(entry),
+        Done::Answered(answer) => answered(answer.entry(), answer),
+    })
+}
+
+/// What a reply says, and what it says to what was proposed: with “yes” that is what was proposed.
+fn what_is_said(question: &Question, cached: &CachedTable, legal: &[String], text: &str) -> (Reading, Option<bool>) {
+    let seat = question.asked.seat;
+    let is_consulted = question.proposal.is_some() || cached.now.consent_awaited().contains(seat);
+    let is_offered = |line: &str| legal.iter().any(|it| it == line);
+    let read = |text: &str| lines::read(text, |line| read_line(cached, seat, line), is_offered, is_consulted);
+    let reading = read(text);
+    match (&question.proposal, reading.lines.first()) {
+        (Some(proposal), Some(Line::Consent(true))) => (read(&proposal.lines.join("\n")), Some(true)),
+        (Some(_), Some(Line::Consent(false))) => (reading, Some(false)),
+        _ => (reading, None),
+    }
+}
+
+/// Whoever plays by mail alone visits by writing something that means something.
+async fn note_visit(
+    tables: &Tables,
+    message: &ClaimedMessage,
+    cached: &CachedTable,
+    asked: Asked,
+    reading: &Reading,
+) -> Result<(), StoreError> {
+    if reading.lines.is_empty() {
+        return Ok(());
+    }
+    let numbering = cached.now.numbering(Viewer::Seat(asked.seat));
+    let moves = i32::try_from(numbering.recorded_until(asked.moves)).unwrap_or(i32::MAX);
+    tables.store.seat_replied(asked.table, asked.seat, moves, message.received_at).await
 }
 
 /// A reply whose writer is not known for sure waits for the player. What says nothing is not worth a letter.
@@ -108,8 +191,9 @@ fn hold(player: PlayerId, asked: Asked, reading: &Reading) -> Outcome {
     let answer = Answer::Confirm { token: token.reveal(), lines: lines.clone() };
     Outcome {
         entry: answer.entry().to_owned(),
-        answer: Some((player, asked, answer)),
+        answer: Some((Reader::of(player), asked.table, answer)),
         held: Some((token.digest(), lines)),
+        ..Outcome::default()
     }
 }
 
@@ -126,15 +210,9 @@ enum Done {
 
 /// Does what the lines say, as the holder of the seat: the moves first, and nothing else if they are refused. Whatever is done here is
 /// done once, though the worker may break off and begin again.
-async fn act(
-    tables: &Tables,
-    caller: &Credentials,
-    cached: &CachedTable,
-    asked: Asked,
-    reading: &Reading,
-    legal: &[String],
-) -> Result<Done, Later> {
-    if let Some(answer) = why_nothing_is_done(tables, cached, asked, reading, legal).await? {
+async fn act(replying: &Replying<'_>, reading: &Reading) -> Result<Done, Later> {
+    let Replying { tables, caller, cached, asked, .. } = *replying;
+    if let Some(answer) = why_nothing_is_done(replying, reading).await? {
         return Ok(Done::Answered(answer));
     }
     let mut answer = None;
@@ -157,8 +235,8 @@ async fn act(
         }
     }
     for line in &reading.lines {
-        match carry_out(tables, caller, cached, asked, line).await? {
-            Ok(()) => {}
+        match carry_out(replying, line).await? {
+            Ok(told) => answer = answer.or(told),
             Err(MoveError::Refused { refusal, .. }) if made > 0 => {
                 let refused = Some((lines::shortened(&line.to_string()), refusal.to_string()));
                 return Ok(Done::Answered(Answer::Partly { made, refused, dropped: Vec::new() }));
@@ -185,110 +263,6 @@ async fn act(
         Some(answer) => Done::Answered(answer),
         None => Done::Quietly(format!("done: {made} moves, {} lines", reading.lines.len())),
     })
-}
-
-/// What is answered instead of doing anything, if something is wrong with the reply as a whole.
-async fn why_nothing_is_done(
-    tables: &Tables,
-    cached: &CachedTable,
-    asked: Asked,
-    reading: &Reading,
-    legal: &[String],
-) -> Result<Option<Answer>, Later> {
-    if reading.lines.is_empty() {
-        let stop = reading.stop.as_ref();
-        let reason =
-            stop.map_or_else(|| "There was nothing in your letter.".to_owned(), |stop| stop.refusal.to_string());
-        return Ok(Some(Answer::Unread { line: stop.map(|stop| lines::shortened(&stop.line)), reason }));
-    }
-    let undoes = reading.lines.contains(&Line::Undo);
-    if undoes && reading.lines.first() != Some(&Line::Undo) {
-        let reason = "“undo” takes back your last move, so it comes first: write it above your new move.".to_owned();
-        return Ok(Some(Answer::Refused { line: Some(Line::Undo.to_string()), reason }));
-    }
-    let is_move = undoes || !reading.moves().is_empty() || reading.lines.contains(&Line::Resign);
-    if is_move && cached.now.moves_for(Viewer::Seat(asked.seat)) < asked.moves {
-        return Ok(Some(Answer::WentBack));
-    }
-    if let Some(slip) = reading.slip(legal) {
-        let (line, reason) = (Some(lines::shortened(&slip.line)), slip.refusal.to_string());
-        return Ok(Some(Answer::Refused { line, reason }));
-    }
-    // What is asked of the seat changes with what it undoes.
-    if is_move && !undoes && has_moved_on(tables, cached, asked).await? {
-        return Ok(Some(Answer::MovedOn { since: Some(asked.moves) }));
-    }
-    Ok(None)
-}
-
-/// Does what a line says that is no move.
-async fn carry_out(
-    tables: &Tables,
-    caller: &Credentials,
-    cached: &CachedTable,
-    asked: Asked,
-    line: &Line,
-) -> Result<Result<(), MoveError>, Later> {
-    Ok(match line {
-        Line::Chat(words) => tables.talk(caller.player, asked.table, words).await,
-        Line::Note(words) if is_noted(tables, caller, asked, words).await? => Ok(()),
-        Line::Note(words) => tables.add_to_note(caller.player, asked.table, words).await,
-        Line::Resign if cached.now.resigned.contains(asked.seat) => Ok(()),
-        Line::Resign => tables.resign(caller, asked.table).await,
-        Line::Back => tables.come_back(caller, asked.table).await,
-        Line::TakeBack => tables.take_back(caller, asked.table, TakeBackWord::Ask).await,
-        Line::Consent(true) => tables.take_back(caller, asked.table, TakeBackWord::Grant).await,
-        Line::Consent(false) => tables.take_back(caller, asked.table, TakeBackWord::Refuse).await,
-        Line::Move(_) | Line::Undo | Line::Rematch | Line::Help => Ok(()),
-    })
-}
-
-/// Asks for a rematch, or joins it. A message that is worked off again finds the seat taken by its writer.
-async fn rematch(
-    tables: &Tables,
-    caller: &Credentials,
-    cached: &CachedTable,
-) -> Result<Result<TableId, MoveError>, Later> {
-    let refused = |refusal| Ok(Err(MoveError::Refused { line: None, refusal }));
-    match tables.rematch(caller.player, cached, TableId::fresh()).await {
-        Ok(table) => Ok(Ok(table)),
-        Err(RematchError::Open(OpenError::Refused(refusal)) | RematchError::Sit(SitError::Refused(refusal))) => {
-            refused(refusal)
-        }
-        Err(RematchError::Sit(SitError::Taken)) => refused(Refusal::new("The rematch has begun without you.")),
-        Err(RematchError::Open(OpenError::Store(error))) => Err(error.into()),
-        Err(RematchError::Open(OpenError::Unfoldable(error))) => Ok(Err(ReadError::from(error).into())),
-        Err(RematchError::Sit(SitError::Read(error))) => Ok(Err(error.into())),
-    }
-}
-
-/// Whether the seat is no longer asked what the letter asked. Others may have moved meanwhile, if that changed nothing for the seat.
-async fn has_moved_on(tables: &Tables, cached: &CachedTable, asked: Asked) -> Result<bool, Later> {
-    let viewer = Viewer::Seat(asked.seat);
-    let numbering = cached.now.numbering(viewer);
-    if numbering.shown(cached.now.moves) <= asked.moves {
-        return Ok(false);
-    }
-    let since = i32::try_from(numbering.recorded_until(asked.moves)).unwrap_or(i32::MAX);
-    // If the seat has moved it may have been by this very reply, which the table knows.
-    if !tables.store.said_since(asked.table, asked.seat, since).await?.is_empty() {
-        return Ok(false);
-    }
-    let then = match tables.table_at_move(cached, asked.moves, viewer).await {
-        Ok(leaf) => leaf.now,
-        Err(ReadError::Store(error)) => return Err(error.into()),
-        Err(_) => return Ok(true),
-    };
-    let same = then.awaiting().contains(asked.seat) == cached.now.awaiting().contains(asked.seat)
-        && cached.now.status() == Status::Playing
-        && then.position.legal_moves(asked.seat) == cached.now.position.legal_moves(asked.seat);
-    Ok(!same)
-}
-
-/// Whether the player's note ends with this line: the message was worked off before, and nobody noted that.
-async fn is_noted(tables: &Tables, caller: &Credentials, asked: Asked, line: &str) -> Result<bool, Later> {
-    let note = tables.store.note_of(asked.table, caller.player).await?;
-    Ok(note.is_some_and(|note| note.lines().next_back() == Some(line.trim())))
 }
 
 /// Whether the table waits for the seat now.

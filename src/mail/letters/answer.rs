@@ -1,11 +1,15 @@
 //! The words of letters that answer a reply, or ask whether it was the player's own.
 
+mod commands;
+
 use askama::Template;
 
 use crate::app::words::and;
 use crate::db::mail::outbox::ClaimedLetter;
+use crate::local_time::Zone;
 use crate::mail::inbox::answer::{Answer, AnswerDetails};
 use crate::mail::inbox::leading_text;
+use crate::mail::letters::answer::commands::{days_in_words, later_in_words};
 use crate::mail::letters::composer::{LetterComposer, Words, unreadable};
 use crate::mail::letters::kind::Kind;
 use crate::mail::letters::story::{Brief, Place};
@@ -50,8 +54,11 @@ struct AnswerPage<'a> {
 impl LetterComposer {
     /// An answer; `None` if its reader no longer sits at the table.
     pub async fn write_answer(&self, letter: &ClaimedLetter) -> Result<Option<Words>, Trouble> {
-        let (Some(id), Some(player)) = (letter.table_id, letter.player_id) else { return Ok(None) };
         let AnswerDetails { answer, answered, since } = serde_json::from_str(&letter.details).map_err(unreadable)?;
+        if let Answer::Invitation { outcome, .. } = answer {
+            return self.write_about_invitation(letter, outcome, answered).await;
+        }
+        let (Some(id), Some(player)) = (letter.table_id, letter.player_id) else { return Ok(None) };
         let Some(sight) = self.look(id, player).await? else { return Ok(None) };
         let wishes = letter.wishes.as_deref().map(MailPreferences::read).unwrap_or_default();
         let mut place = self.place(&sight, wishes.zone).await?;
@@ -68,7 +75,9 @@ impl LetterComposer {
         if matches!(answer, Answer::Confirm { .. }) {
             return Ok(Some(words));
         }
-        Ok(Some(Words { answered: Some(answered), reply_to: place.reply_to, ..words }))
+        let is_question = matches!(answer, Answer::Propose(_));
+        let reply_to = if is_question { self.reply_to_letter(letter).await? } else { place.reply_to };
+        Ok(Some(Words { answered: Some(answered), reply_to, ..words }))
     }
 
     /// The moves that the reader made since the letter that they answered, as they can be written.
@@ -118,7 +127,13 @@ pub fn words_of_answer(
         explains: true,
     };
     telling.tell(answer, house, now.game.how_to_play());
+    telling.tell_wishes(answer, place.zone);
     telling.tell_played(played);
+    if *answer == Answer::Help
+        && let Some(example) = now.position.legal_moves(place.seat).first().filter(|_| place.my_turn())
+    {
+        telling.sentences.push(format!("It is your turn: you could answer with “{example}”, for example."));
+    }
     if !matches!(answer, Answer::Confirm { .. }) {
         let turn = turn_in_words(place, answer);
         let turn = turn.filter(|turn| !telling.sentences.iter().any(|sentence| sentence.contains(turn)));
@@ -207,6 +222,9 @@ impl Telling {
                 self.headline = "How to play by letter".to_owned();
                 self.rules = Some((how_to_play, plain(how_to_play)));
             }
+            Answer::Propose(proposal) => self.propose(proposal),
+            // These are told with the reader's own clock, or in a letter of their own.
+            Answer::Later { .. } | Answer::DaysOff { .. } | Answer::Letters { .. } | Answer::Invitation { .. } => {}
             Answer::Confirm { token, lines } => {
                 self.ask_whose(format!("{place}/held/{token}"), lines);
             }
@@ -217,6 +235,33 @@ impl Telling {
     fn tell_played(&mut self, lines: &[String]) {
         if !lines.is_empty() {
             self.headline = format!("You played: {}. {}", lines.join(", "), self.headline);
+        }
+    }
+
+    /// Tells of letters and days off.
+    fn tell_wishes(&mut self, answer: &Answer, zone: Zone) {
+        match answer {
+            Answer::Later { until } => self.tell_letters(later_in_words(zone, *until)),
+            Answer::DaysOff { first, last } => self.tell_letters(format!(
+                "{} Your clocks stand meanwhile at all your tables; your settings show how many days are left this year.",
+                days_in_words(*first, *last)
+            )),
+            Answer::Letters { wanted: true } => self.tell_letters("Letters about this table come again.".to_owned()),
+            Answer::Letters { wanted: false } => self.tell_letters(
+                "No more letters about this table. Your clock runs on. Answer “start” to get them again.".to_owned(),
+            ),
+            Answer::Unread { .. }
+            | Answer::Refused { .. }
+            | Answer::MovedOn { .. }
+            | Answer::WentBack
+            | Answer::Partly { .. }
+            | Answer::GoOn
+            | Answer::Back
+            | Answer::Rematch { .. }
+            | Answer::Propose(_)
+            | Answer::Invitation { .. }
+            | Answer::Help
+            | Answer::Confirm { .. } => {}
         }
     }
 

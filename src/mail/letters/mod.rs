@@ -9,6 +9,7 @@ pub mod host;
 pub mod kind;
 pub mod nickname;
 pub mod picture;
+mod postscript;
 pub mod recap;
 #[cfg(test)]
 mod snapshots;

@@ -79,6 +79,7 @@ struct InvitationText<'a> {
     invitation: &'a Invitation<'a>,
     unsubscribe: &'a str,
     is_player: bool,
+    takes_replies: bool,
 }
 
 #[derive(Template)]
@@ -88,6 +89,7 @@ struct InvitationPage<'a> {
     invitation: &'a Invitation<'a>,
     unsubscribe: &'a str,
     is_player: bool,
+    takes_replies: bool,
 }
 
 struct Invitation<'a> {
@@ -250,12 +252,14 @@ impl LetterComposer {
         };
         let way_out = self.way_out(Kind::Invitation, reader, None).await?;
         let (place, unsubscribe, is_player) = (&*self.place, &*way_out.page, letter.player_id.is_some());
+        let takes_replies = self.addresses.is_some();
         let words = Words::new(
             headline.clone(),
-            &InvitationText { invitation: &invitation, unsubscribe, is_player },
-            &InvitationPage { place, invitation: &invitation, unsubscribe, is_player },
+            &InvitationText { invitation: &invitation, unsubscribe, is_player, takes_replies },
+            &InvitationPage { place, invitation: &invitation, unsubscribe, is_player, takes_replies },
         )?;
-        Ok(Some(Words { unsubscribe: Some(way_out), ..words }))
+        let reply_to = self.reply_to_letter(letter).await?;
+        Ok(Some(Words { unsubscribe: Some(way_out), reply_to, ..words }))
     }
 
     /// A letter about one game.
@@ -269,7 +273,8 @@ impl LetterComposer {
         let story = place.story(&self.tables, kind).await?;
         let way_out = self.way_out(kind, reader, Some(place.cached.id)).await?;
         let words = words_about_table(&self.place, story, wishes, &way_out.page)?;
-        Ok(Words { reply_to: place.reply_to, unsubscribe: Some(way_out), ..words })
+        let words = Words { reply_to: place.reply_to, unsubscribe: Some(way_out), ..words };
+        self.offer_days_off(reader, words).await
     }
 }
 

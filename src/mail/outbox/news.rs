@@ -60,6 +60,9 @@ impl Sender {
         }
         let waiting = Waiting { kind, written_at: letter.written_at, turn };
         let time = if letter.fixed { Some(now) } else { reader.time_for(&waiting, now) };
+        // Who has put letters off hears of the end of a game, and of nothing else.
+        let put_off = table.later.filter(|until| *until > now && kind != Kind::Over && !letter.fixed);
+        let time = time.map(|time| put_off.map_or(time, |until| time.max(until)));
         let when = wishes.when;
         match time {
             Some(at) if at <= now => Verdict::Now(News { letter, kind, sight, when, reminder, ways }),

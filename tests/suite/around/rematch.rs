@@ -89,6 +89,8 @@ async fn the_letter_about_the_end_is_answered_with_rematch() {
     let mut house = PostHouse::open().await;
     let (table, letter) = house.alice_to_move().await;
     house.reply(&letter, ALICE, "resign").await;
+    let question = house.letter_to(ALICE).await;
+    house.reply(&question, ALICE, "yes").await;
     let over = house.letter_to(HATTER).await;
     assert!(over.text.contains("Answer this letter with “rematch”"), "{}", over.text);
     assert_eq!(house.reply(&over, HATTER, "rematch").await, "a rematch");

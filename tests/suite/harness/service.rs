@@ -63,7 +63,8 @@ impl Service {
                 tables.live.connect(tables.store.clone());
                 let seats = actix_web::rt::spawn(tables.clone().follow_seats());
                 let duties = actix_web::rt::spawn(tables.clone().run_scheduler());
-                let post = post::start(tables, &settings.post, &service.base).expect("letters go out");
+                let post =
+                    post::start(tables, &settings.post, settings.days_off, &service.base).expect("letters go out");
                 let address = service.addresses[0];
                 let running = service.start();
                 ready.send((address, running.handle())).expect("somebody waits");

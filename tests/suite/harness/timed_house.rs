@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 use wonderpost::app::clock::Clock;
-use wonderpost::app::settings::PostSettings;
+use wonderpost::app::settings::{PostSettings, ServeSettings};
 use wonderpost::mail as post;
 use wonderpost::mail::Post;
 use wonderpost::tables::clock::pace::Pace;
@@ -60,7 +60,7 @@ impl TimedHouse {
     pub fn start_post(&self, settings: &PostSettings) -> Post {
         let store = self.database.store().with_clock(self.clock.clone());
         let tables = Arc::new(Tables::new(store, wonderpost_games::catalogue(), Arc::default()));
-        post::start(tables, settings, PLACE).expect("letters go out")
+        post::start(tables, settings, ServeSettings::default().days_off, PLACE).expect("letters go out")
     }
 
     pub async fn person(&self, name: &'static str) -> Person {

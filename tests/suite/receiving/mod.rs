@@ -2,8 +2,11 @@
 
 mod bounces;
 mod doors;
+mod fixtures;
 mod games;
+mod invited;
 mod known;
+mod proposals;
 mod reader;
 mod refusing;
 mod replies;

@@ -168,6 +168,7 @@ impl From<TableWishes> for TableMailPreferences {
         TableMailPreferences {
             when: wishes.when,
             off: wishes.off,
+            later: None,
             reminders: wishes.reminders,
             without: wishes.without,
         }

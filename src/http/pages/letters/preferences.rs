@@ -288,6 +288,7 @@ fn read_of_table(fields: &Fields) -> TableMailPreferences {
     TableMailPreferences {
         when: When::ALL.into_iter().find(|choice| choice.name() == when),
         off: when == "never",
+        later: None,
         reminders: first(fields, "other_reminders").map(|_| reminders(fields)),
         without: first(fields, "other_kinds").map(|_| kinds_without(fields, kinds_about_games())),
     }

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use mail_parser::{Address, HeaderName, Message, MessageParser, MessagePart, MimeHeaders, PartType};
 
-use crate::mail::inbox::report;
-use crate::mail::inbox::report::Report;
-use crate::mail::inbox::{authentication, html};
+use crate::mail::inbox::reading::report;
+use crate::mail::inbox::reading::report::Report;
+use crate::mail::inbox::reading::{authentication, html, table_number};
 use crate::mail::outbox::transport::is_name_of_ours;
 
 /// The most parts that a message may have. Each needs a header of its own.
@@ -14,6 +14,9 @@ const MOST_PARTS: usize = 200;
 
 /// The most earlier messages of its thread that a message may name.
 const MOST_REFERENCES: usize = 20;
+
+/// A line that would have had more room than that was not broken by a mail program.
+const NARROWEST: usize = 60;
 
 /// What matters of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,9 +30,13 @@ pub struct Opened {
     pub subject: Option<String>,
     /// Why it was not written by a person.
     pub automatic: Option<&'static str>,
+    /// Whether it is an automatic answer of somebody who is away.
+    pub is_away: bool,
     pub report: Option<Report>,
     /// What it says, from the top.
     pub text: String,
+    /// What looks like addresses of seats in all it says and quotes.
+    pub addresses: Vec<String>,
 }
 
 /// Why a message could not be opened.
@@ -74,8 +81,10 @@ impl Desk {
             references: references(&message),
             subject: message.subject().map(str::to_owned),
             automatic: self.automatic(&message),
+            is_away: is_away(&message),
             report: report::find(&message),
             text: words(&message),
+            addresses: addresses(&message),
         })
     }
 
@@ -114,6 +123,19 @@ impl Desk {
             () => None,
         }
     }
+}
+
+/// Whether a message is the automatic answer of somebody who is away (RFC 3834), as far as it says so itself.
+fn is_away(message: &Message) -> bool {
+    let says = |name: &str, words: &[&str]| {
+        values(message, name).next().is_some_and(|value| {
+            let value = value.trim().to_ascii_lowercase();
+            words.iter().any(|word| value.starts_with(word))
+        })
+    };
+    says("Auto-Submitted", &["auto-replied"])
+        || says("Precedence", &["auto_reply", "auto-reply"])
+        || ["X-Autoreply", "X-Autorespond", "X-Autoresponder"].iter().any(|name| values(message, name).next().is_some())
 }
 
 /// How many parts a message can have at most: each that holds others says so in a header.
@@ -187,6 +209,17 @@ fn words(message: &Message) -> String {
     bodies.map(words_of).find(|words| !words.trim().is_empty()).unwrap_or_default()
 }
 
+/// The addresses of seats that a message holds, wherever they stand.
+fn addresses(message: &Message) -> Vec<String> {
+    let mut found = Vec::new();
+    for part in message.text_bodies().chain(message.html_bodies()) {
+        if let PartType::Text(text) | PartType::Html(text) = &part.body {
+            table_number::collect_addresses(text, &mut found);
+        }
+    }
+    found
+}
+
 fn words_of(part: &MessagePart) -> String {
     match &part.body {
         PartType::Text(text) => {
@@ -203,19 +236,21 @@ fn words_of(part: &MessagePart) -> String {
     }
 }
 
-/// Puts lines together that were broken only to be sent (RFC 3676).
+/// Puts lines together that were broken only to be sent (RFC 3676). Mail programs break lines that are full; whoever typed a short line
+/// with a space behind it ended it themselves.
 fn unflow(text: &str, delete_spaces: bool) -> String {
     let mut whole = String::with_capacity(text.len());
-    let mut flowing = false;
-    for line in text.lines() {
-        let quoted = line.starts_with('>');
-        if flowing && (quoted || line.trim_end() == "--") {
-            whole.push('\n');
-        }
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
         let line = line.strip_prefix(' ').unwrap_or(line);
-        flowing = !quoted && line.ends_with(' ') && line != "-- ";
-        whole.push_str(if flowing && delete_spaces { line.trim_end_matches(' ') } else { line });
-        if !flowing {
+        let next_word = lines.peek().and_then(|next| next.split_whitespace().next()).unwrap_or_default();
+        let is_quoted = |line: &str| line.starts_with('>');
+        let is_full = line.chars().count() + next_word.chars().count() > NARROWEST;
+        let flows = line.ends_with(' ') && line != "-- " && next_word != "--" && is_full;
+        if flows && !is_quoted(line) && !is_quoted(next_word) {
+            whole.push_str(if delete_spaces { line.trim_end_matches(' ') } else { line });
+        } else {
+            whole.push_str(line);
             whole.push('\n');
         }
     }
@@ -284,10 +319,27 @@ mod tests {
     }
 
     #[test]
+    fn whoever_is_away_is_told_from_other_machines() {
+        for header in ["Auto-Submitted: auto-replied (vacation)", "Precedence: Auto_Reply", "X-Autoreply: yes"] {
+            assert!(open(&format!("{header}\nFrom: a@b.example\n\nI am away.\n")).is_away, "{header}");
+        }
+        for header in ["Auto-Submitted: auto-generated", "Precedence: bulk", "List-Id: <x>", "Auto-Submitted: no"] {
+            assert!(!open(&format!("{header}\nFrom: a@b.example\n\nskip\n")).is_away, "{header}");
+        }
+    }
+
+    #[test]
     fn flowing_lines_are_put_together() {
-        let text = "say this is a long \nsentence\n-- \nAlice \n> quoted \n> text\n stuffed";
-        assert_eq!(unflow(text, false), "say this is a long sentence\n-- \nAlice \n> quoted \n> text\nstuffed\n");
-        assert_eq!(unflow("pl \nay", true), "play\n");
+        let text = "chat This is a sentence that goes on for so long that it is \nbroken.\n-- \nAlice \n> quoted \n> text\n stuffed";
+        let whole = "chat This is a sentence that goes on for so long that it is broken.\n-- \nAlice \n> quoted \n> text\nstuffed\n";
+        assert_eq!(unflow(text, false), whole);
+        let long = "x".repeat(70);
+        assert_eq!(unflow(&format!("{long} \nay"), true), format!("{long}ay\n"));
+    }
+
+    #[test]
+    fn a_short_line_that_ends_in_a_space_ends_there() {
+        assert_eq!(unflow("end \nThanks, Alice \n\n> x", false), "end \nThanks, Alice \n\n> x\n");
     }
 
     #[test]

@@ -1,61 +1,17 @@
 //! What a reply says: its leading lines, as far as they are moves or commands. The first line that is neither ends the reading, so
 //! that quoted text, signatures and “Sent from my phone” are never taken for moves, in whatever language they are.
 
-use std::fmt;
-
+use crate::mail::inbox::reading::commands::{LONGEST_MOVE, LONGEST_WORDS, Line, Vocabulary};
+use crate::mail::inbox::reading::forgiving;
 use crate::tables::play::lines::MOST_LINES;
 use wonderpost_rules::Refusal;
-
-/// The longest that is said or noted in one line.
-const LONGEST_WORDS: usize = 2_000;
-
-/// The longest line that can be a move.
-const LONGEST_MOVE: usize = 300;
 
 /// The longest text of a line that is shown again, and the most such lines.
 const LONGEST_ECHO: usize = 200;
 const MOST_SHOWN: usize = 20;
 
-/// A line that means something.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// In its canonical form.
-    Move(String),
-    /// To the table.
-    Chat(String),
-    /// For oneself.
-    Note(String),
-    Resign,
-    /// Takes one's seat again.
-    Back,
-    /// Plays again with the same people.
-    Rematch,
-    /// Undoes one's last move.
-    Undo,
-    /// Asks the others whether one may take one's last move back.
-    TakeBack,
-    /// Whether somebody else may.
-    Consent(bool),
-    Help,
-}
-
-impl fmt::Display for Line {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Line::Move(line) => f.write_str(line),
-            Line::Chat(words) => write!(f, "chat {words}"),
-            Line::Note(words) => write!(f, "note {words}"),
-            Line::Resign => f.write_str("resign"),
-            Line::Back => f.write_str("back"),
-            Line::Rematch => f.write_str("rematch"),
-            Line::Undo => f.write_str("undo"),
-            Line::TakeBack => f.write_str("take back"),
-            Line::Consent(true) => f.write_str("yes"),
-            Line::Consent(false) => f.write_str("no"),
-            Line::Help => f.write_str("help"),
-        }
-    }
-}
+/// The most lines that a mail program writes above what it quotes.
+const LONGEST_ANNOUNCEMENT: usize = 4;
 
 /// The line at which the reading ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +31,7 @@ pub struct Reading {
 
 impl Reading {
     pub fn moves(&self) -> Vec<&str> {
-        self.lines.iter().filter_map(as_move).collect()
+        self.lines.iter().filter_map(Line::as_move).collect()
     }
 
     /// A line right below those that were read which begins like a move and is none: a slip, not the end of what was meant.
@@ -109,31 +65,41 @@ pub fn shortened(line: &str) -> String {
     }
 }
 
-fn as_move(line: &Line) -> Option<&str> {
-    match line {
-        Line::Move(line) => Some(line),
-        Line::Chat(_)
-        | Line::Note(_)
-        | Line::Resign
-        | Line::Back
-        | Line::Rematch
-        | Line::Undo
-        | Line::TakeBack
-        | Line::Consent(_)
-        | Line::Help => None,
-    }
-}
-
-/// Reads the leading lines of a text. `read_move` gives the canonical form of a move; `is_offered` says whether a line is among the
-/// legal moves, for where a command is called like a move. `is_consulted` says whether the writer was asked for a yes or no.
+/// Reads the leading lines of a text, or those below what it quotes where nothing stands above. `read_move` gives the canonical form of
+/// a move; `is_offered` says whether a line is among the legal moves, for where a command is called like a move. `is_consulted` says
+/// whether the writer was asked for a yes or no.
 pub fn read(
     text: &str,
     read_move: impl Fn(&str) -> Result<String, Refusal>,
     is_offered: impl Fn(&str) -> bool,
     is_consulted: bool,
 ) -> Reading {
+    let vocabulary = Vocabulary { read_move: &read_move, is_offered: &is_offered, is_consulted };
+    let leading = read_leading(text, &vocabulary);
+    if !leading.lines.is_empty() {
+        return leading;
+    }
+    match forgiving::below_quotation(text).filter(|_| nothing_stands_above(text)) {
+        Some(below) => read_leading(below, &vocabulary),
+        None => leading,
+    }
+}
+
+/// Whether above what is quoted there is at most what a mail program writes there, or a greeting.
+fn nothing_stands_above(text: &str) -> bool {
+    let above = text.lines().take_while(|line| !line.starts_with('>'));
+    let above: Vec<&str> =
+        above.map(str::trim).filter(|line| !line.is_empty()).take(LONGEST_ANNOUNCEMENT + 1).collect();
+    match above.as_slice() {
+        [] => true,
+        [greeting] if forgiving::is_greeting(greeting) => true,
+        lines @ [.., last] => lines.len() <= LONGEST_ANNOUNCEMENT && forgiving::announces_quotation(last),
+    }
+}
+
+fn read_leading(text: &str, vocabulary: &Vocabulary) -> Reading {
     let mut reading = Reading::default();
-    let mut gap = false;
+    let (mut gap, mut greeting) = (false, None);
     for line in text.lines() {
         let line = tidy(line);
         if line.is_empty() {
@@ -143,55 +109,26 @@ pub fn read(
         if reading.lines.len() == MOST_LINES {
             break;
         }
-        match read_line(&line, &read_move, &is_offered, is_consulted) {
+        match vocabulary.read(&line) {
             Ok(read) => reading.lines.push(read),
             Err(refusal) => {
                 let adjoins = !gap && !reading.lines.is_empty();
-                reading.stop = Some(Stop { line, refusal, adjoins });
+                let greets = reading.lines.is_empty() && greeting.is_none() && forgiving::is_greeting(&line);
+                let stop = Some(Stop { line, refusal, adjoins });
+                if greets {
+                    greeting = stop;
+                    continue;
+                }
+                reading.stop = stop;
                 break;
             }
         }
         gap = false;
     }
+    if reading.lines.is_empty() && reading.stop.is_none() {
+        reading.stop = greeting;
+    }
     reading
-}
-
-fn read_line(
-    line: &str,
-    read_move: &impl Fn(&str) -> Result<String, Refusal>,
-    is_offered: &impl Fn(&str) -> bool,
-    is_consulted: bool,
-) -> Result<Line, Refusal> {
-    let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
-    let verb = verb.trim_end_matches(':').to_lowercase();
-    let words = || -> String { rest.chars().take(LONGEST_WORDS).collect() };
-    match (verb.as_str(), rest) {
-        // In some games it is a move to help.
-        ("help" | "?", "") if !is_offered(&verb) => Ok(Line::Help),
-        ("back", "") if !is_offered(&verb) => Ok(Line::Back),
-        ("rematch", "") if !is_offered(&verb) => Ok(Line::Rematch),
-        ("resign", "") => Ok(Line::Resign),
-        ("undo", "") if !is_offered(&verb) => Ok(Line::Undo),
-        ("take", "back") if !is_offered("take back") => Ok(Line::TakeBack),
-        ("yes", "") if is_consulted && !is_offered(&verb) => Ok(Line::Consent(true)),
-        ("no", "") if is_consulted && !is_offered(&verb) => Ok(Line::Consent(false)),
-        ("say" | "tell" | "chat" | "note", "") => {
-            Err(Refusal::new(format!("“{verb}” takes some words, as in “{verb} well played”.")))
-        }
-        // “Say” means a move everywhere else; it goes on meaning talk here for those who are used to it.
-        ("chat" | "tell" | "say", _) => Ok(Line::Chat(words())),
-        ("note", _) => Ok(Line::Note(words())),
-        _ if line.len() > LONGEST_MOVE => Err(Refusal::new("That line is too long to be a move.")),
-        _ => read_move(without_note(line)).map(Line::Move),
-    }
-}
-
-/// A line copied from a letter without what stands behind the move there, in brackets.
-fn without_note(line: &str) -> &str {
-    match line.split_once(" (") {
-        Some((said, _)) if line.ends_with(')') => said,
-        _ => line,
-    }
 }
 
 /// A line without what one cannot see, its white space folded, and no longer than any that means something.
@@ -238,7 +175,7 @@ mod tests {
 
     #[test]
     fn quoted_lines_are_never_read() {
-        for text in ["> play 9c\nplay 10h", "| play 9c", "Hello!\nplay 9c", "-- \nplay 9c", ""] {
+        for text in ["> play 9c\n> play 10h", "| play 9c", "Hello Alice, play\nplay 9c", "-- \nplay 9c", ""] {
             assert_eq!(lines(text), vec![], "{text}");
         }
     }
@@ -259,6 +196,24 @@ mod tests {
         );
         assert_eq!(lines("resigned to my fate"), vec![]);
         assert_eq!(lines("chat"), vec![]);
+    }
+
+    #[test]
+    fn a_move_is_read_below_a_greeting_and_below_a_quotation() {
+        let played = vec![Line::Move("play 9c".into())];
+        for text in [
+            "Hi!\n\nplay 9c.\n\nCheers",
+            "Dear Hatter,\n- “Play 9C”",
+            "On Monday, Wonderpost\n<post@example.org> wrote:\n> skip\n> skip\n\nplay 9c\n-- \nskip",
+            ">\nplay 9c",
+            "Hello!\n> skip\n\n*play 9c*",
+        ] {
+            assert_eq!(lines(text), played, "{text}");
+        }
+        // Who has something to say above what they quote is not read below it.
+        for text in ["No, I won't\n> skip\n\nplay 9c", "Hi!", "Hi!\nHello!\nplay 9c", "> skip\nplay 9c\n> skip\n"] {
+            assert_eq!(lines(text), vec![], "{text}");
+        }
     }
 
     #[test]
