@@ -13,6 +13,7 @@ pub mod notifications;
 pub mod players;
 mod pool;
 pub mod standby;
+pub mod statement_count;
 pub mod tables;
 pub mod time_budget;
 
@@ -23,6 +24,7 @@ use std::time::Duration;
 use sqlx::Connection as _;
 
 use crate::app::clock::Clock;
+use crate::db::tables::looks::Looks;
 use crate::db::tables::moves::MoveBatcher;
 pub use connecting::ConnectError;
 use heartbeat::Heartbeat;
@@ -124,6 +126,8 @@ pub struct Store {
     direct: Arc<Opener>,
     /// Moves that wait to be written together.
     gathering: Arc<MoveBatcher>,
+    /// Looks at tables that are not written yet.
+    looks: Arc<Looks>,
     heartbeat: Heartbeat,
     /// What decides when something is due.
     pub clock: Clock,
@@ -141,6 +145,7 @@ impl Store {
             direct: opener.clone(),
             opener,
             gathering: Arc::default(),
+            looks: Arc::default(),
             heartbeat: Heartbeat::default(),
             clock: Clock::default(),
         }
@@ -165,6 +170,7 @@ impl Store {
     }
 
     pub async fn close(&self) {
+        self.flush_looks().await;
         self.pool.close().await;
     }
 

@@ -1,6 +1,7 @@
 //! The service behind every page and API call that is about a player and not about a table.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use quick_cache::sync::Cache;
 
@@ -11,16 +12,21 @@ use crate::players::sign_in::sessions::Account;
 use crate::players::{BadAddress, EmailAddress};
 use crate::push::endpoint::Reach;
 use crate::push::vapid::VapidKeys;
-use crate::tables::{MoveError, OpenError, ReadError, SitError, Tables};
+use crate::tables::{MoveError, OpenError, PlayerId, ReadError, SitError, Tables};
 
 /// How many sessions are cached between a page and the move that follows it.
 const CACHED_SESSIONS: usize = 10_000;
+
+/// How many tokens are cached between a move and the next.
+const CACHED_TOKENS: usize = 10_000;
 
 /// What players do with their accounts. Pages and the API translate requests into calls of it, and what comes of them into answers.
 pub struct Players {
     pub(super) tables: Arc<Tables>,
     /// Whose session it was when last asked. A hint: whatever matters is checked by the database again.
     pub(super) sessions: Cache<[u8; 32], Arc<Account>>,
+    /// Whose token of the API it was when last asked, and when that was. A hint as well.
+    pub(super) tokens: Cache<[u8; 32], (PlayerId, Instant)>,
     pub(super) hosts: Hosts,
     /// Whether addresses are taken that no mail reaches over the Internet.
     takes_local_addresses: bool,
@@ -77,6 +83,7 @@ impl Players {
         Players {
             tables,
             sessions: Cache::new(CACHED_SESSIONS),
+            tokens: Cache::new(CACHED_TOKENS),
             hosts: settings.hosts.clone(),
             takes_local_addresses: settings.post.takes_local_addresses(),
             days_off_a_year: settings.days_off,

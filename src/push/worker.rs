@@ -105,6 +105,7 @@ impl PushWorker {
 
     /// Sees to notices that are due, and says how many there were.
     async fn round(&self) -> Result<usize, StoreError> {
+        self.store.looks_written().await;
         let claimed = self.store.claim_notices(LOT as i64).await?;
         let count = claimed.len();
         let mut done = stream::iter(claimed).map(|notice| self.process(notice)).buffer_unordered(LOT);

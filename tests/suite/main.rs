@@ -13,6 +13,7 @@ mod cluster;
 mod containers;
 mod contract;
 mod contrast;
+mod costs;
 mod crash;
 mod devices;
 mod documents;

@@ -114,6 +114,7 @@ impl Store {
     }
 
     pub async fn player_for_host(&self, player: PlayerId) -> Result<Option<PlayerForHost>> {
+        self.looks_written().await;
         let row = sqlx::query_as!(
             PlayerForHost,
             r#"select name, email, created_at, deleted_at, mail_off_since,

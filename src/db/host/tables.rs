@@ -73,6 +73,7 @@ impl Store {
 
     /// Who sits at a table, and when they last looked at it.
     pub async fn seats_for_host(&self, table: TableId) -> Result<Vec<HostSeatRow>> {
+        self.looks_written().await;
         let rows = sqlx::query_as!(
             HostSeatRow,
             r#"select seat as "seat: SeatNumber", player_id as "player_id: PlayerId", name as "name?", bot, last_look_at

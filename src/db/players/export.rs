@@ -134,6 +134,7 @@ fn json(text: String) -> Box<RawValue> {
 impl Store {
     /// Everything that is stored of a player.
     pub async fn everything_about(&self, player: PlayerId) -> Result<Option<Everything>> {
+        self.looks_written().await;
         let Some(exported) = self.exported_player(player).await? else { return Ok(None) };
         Ok(Some(Everything {
             player: exported,

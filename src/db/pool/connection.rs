@@ -10,6 +10,7 @@ use sqlx::postgres::{PgConnection, PgQueryResult, PgRow, PgStatement, PgTypeInfo
 use sqlx::{Connection as _, Describe, Either, Execute, Executor, SqlStr};
 
 use crate::db::pool::opening::no_answer;
+use crate::db::statement_count::count_statement;
 use crate::db::time_budget;
 
 /// The most that a statement may take where there is no budget. The server ends it a little later by itself.
@@ -81,6 +82,7 @@ impl Connection {
     }
 
     async fn answered<T>(health: &mut Health, answer: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
+        count_statement();
         // Stays so if the answer is not waited for.
         *health = Health::Unanswered;
         let answer = time_budget::limited(STATEMENT_TIMEOUT, answer).await.unwrap_or_else(|| Err(no_answer()));

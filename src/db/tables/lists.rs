@@ -80,15 +80,6 @@ pub struct FrameRow {
     pub link_token: Option<String>,
 }
 
-/// When the holder of a seat last looked at its table.
-#[derive(Clone, Copy, Debug)]
-pub struct LastLook {
-    /// Up to which move they knew the table when this visit began.
-    pub moves: i32,
-    /// When they last loaded its page.
-    pub at: Option<DateTime<Utc>>,
-}
-
 impl Store {
     /// Who holds the seats of tables, with their names.
     pub async fn holders(&self, tables: &[TableId]) -> Result<Vec<HolderRow>> {
@@ -321,25 +312,5 @@ impl Store {
         .fetch_all(&self.lookups)
         .await?;
         Ok(rows)
-    }
-
-    /// Notes that the holder of a seat looks at the table; gives back what they knew of it.
-    pub async fn look_at_table(&self, table: TableId, seat: Seat, move_no: i32) -> Result<LastLook> {
-        let looked = sqlx::query_as!(
-            LastLook,
-            r#"update seat set
-                 looked_move = case when last_look_at is null or last_look_at < $4::timestamptz - interval '10 minutes'
-                                    then last_look_move else looked_move end,
-                 last_look_move = $3, last_look_at = $4
-             from (select last_look_at as before from seat where table_id = $1 and seat = $2) as look
-             where table_id = $1 and seat = $2 returning looked_move as "moves!", before as "at?""#,
-            table as _,
-            SeatNumber(seat) as _,
-            move_no,
-            self.clock.now(),
-        )
-        .fetch_optional(&self.pool)
-        .await?;
-        Ok(looked.unwrap_or(LastLook { moves: move_no, at: None }))
     }
 }

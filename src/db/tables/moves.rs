@@ -11,6 +11,7 @@ use chrono::{DateTime, Utc};
 use tokio::sync::oneshot;
 
 use crate::db::column_types::SeatNumber;
+use crate::db::statement_count::count_statement;
 use crate::db::tables::append::{Append, Columns};
 use crate::db::{Connection, Result, Store, in_time, time_budget};
 use crate::tables::TableId;
@@ -87,6 +88,8 @@ impl Drop for Writing {
 impl Store {
     /// Stores a move with those that come at the same time. Goes on to do so if the caller does not wait.
     pub(crate) async fn gather(&self, append: Append) -> Result<bool> {
+        // Sent by somebody else, for this and other moves.
+        count_statement();
         let (answer, answered) = oneshot::channel();
         if self.gathering.add(Move { append, answer }) {
             let writing = Writing { gathering: self.gathering.clone(), is_done: false };

@@ -6,7 +6,7 @@ use crate::tables::TableId;
 use wonderpost_rules::Seat;
 
 /// An answer as it stands in the database.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 pub struct AnswerRow {
     pub seat: Seat,
     pub prompt: String,
@@ -34,6 +34,26 @@ impl Store {
         .fetch_all(&self.lookups)
         .await?;
         Ok(rows)
+    }
+
+    /// Whether a seat is held by the one of whom the session, the token or the reply is, and they are not suspended.
+    pub async fn holds_seat(&self, table: TableId, seat: Seat, token_digest: &[u8]) -> Result<bool> {
+        let holds = sqlx::query_scalar!(
+            r#"select exists (
+                 select from seat
+                 where table_id = $1 and seat = $2
+                   and player_id = coalesce(
+                       (select player_id from session where token_digest = $3 and expires_at > now()),
+                       (select player_id from api_token where token_digest = $3),
+                       (select player_id from inbox where digest = $3))
+                   and not exists (select from suspension where suspension.player_id = seat.player_id)) as "holds!""#,
+            table as _,
+            SeatNumber(seat) as _,
+            token_digest,
+        )
+        .fetch_one(&self.lookups)
+        .await?;
+        Ok(holds)
     }
 
     /// Changes answers by themselves, without a move.

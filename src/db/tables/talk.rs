@@ -8,7 +8,7 @@ use crate::tables::{PlayerId, TableId};
 use wonderpost_rules::Seat;
 
 /// Something that a player wrote to the table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Deserialize)]
 pub struct TalkRow {
     pub id: i64,
     pub seat: Seat,
@@ -36,6 +36,7 @@ pub enum Talked {
 impl Store {
     /// At which of a player's tables others have written since the player last looked, and how often.
     pub async fn unread_talk(&self, player: PlayerId) -> Result<Vec<(TableId, i64)>> {
+        self.looks_written().await;
         let rows = sqlx::query!(
             r#"select mine.table_id as "table_id: TableId", count(*) as "unread!"
                from seat as mine join game_table on game_table.id = mine.table_id

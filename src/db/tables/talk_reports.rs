@@ -29,6 +29,7 @@ pub struct MuteRow {
 }
 
 /// Somebody at a table whose messages a player does not see.
+#[derive(serde::Deserialize)]
 pub struct MutedSeat {
     pub mute: Uuid,
     pub seat: Seat,

@@ -22,7 +22,7 @@ use crate::http::middleware::access_log;
 use crate::http::problem::Problem;
 use crate::tables::TableId;
 
-const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+pub(crate) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// Tells that an answer was given before.
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");

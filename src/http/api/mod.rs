@@ -23,6 +23,7 @@ use serde::Serialize;
 use crate::http::problem::Problem;
 use crate::http::route::Route;
 pub use document::OPENAPI;
+pub(crate) use idempotency::IDEMPOTENCY_KEY;
 pub(crate) use problem::ApiProblem;
 pub(crate) use rate::ApiRate;
 

@@ -232,24 +232,27 @@ pub struct SayBody {
 }
 
 /// `POST /api/v1/tables/{id}/say`
-pub async fn say(app: web::Data<AppState>, id: web::Path<String>, body: web::Json<SayBody>, user: ApiUser) -> Answer {
-    let cached = visible(&app, &id, user.player()).await?;
-    let credentials = user.credentials()?;
-    if body.preview {
-        let seat = cached.seat_of(user.player()).ok_or(Problem::NotSeated)?;
-        let preview = app.tables.preview(&cached, seat, &body.say)?;
-        let holders = app.tables.holders(cached.id).await?;
-        let outcome = preview.filter(|preview| preview.is_whole).map(|preview| types::Outcome {
-            say: preview.lines,
-            log: preview.log.iter().map(|line| with_names(line, &holders)).collect(),
-            view: types::View(preview.then.view(Viewer::Seat(seat))),
-        });
-        let preview = types::Preview { foreseeable: outcome.is_some(), outcome };
-        return Ok(json(&types::SaidOrPreview::Preview(preview)));
+pub async fn say(
+    app: web::Data<AppState>,
+    id: web::Path<String>,
+    body: web::Json<SayBody>,
+    user: ApiUser,
+    request: HttpRequest,
+) -> Answer {
+    if body.preview || user.0.is_none() {
+        user.confirm(&app, &request).await?;
+        return preview(&app, &id, &body, &user).await;
     }
     let mark = body.state.as_deref().map(str::parse).transpose();
     let mark = mark.map_err(|_| Problem::Refused("The state is not one that a table was shown with.".into()))?;
-    let said = app.tables.submit_moves(credentials, cached.id, Step { moves: body.step, mark }, &body.say).await?;
+    let (table, step) = (id.parse().map_err(Problem::from)?, Step { moves: body.step, mark });
+    let said = app.tables.submit_moves(user.credentials()?, table, step, &body.say).await;
+    // Whose token it is was checked with what was stored. Otherwise it is asked now, and whether they may know of the table.
+    if !matches!(&said, Ok(said) if !said.is_repeated) {
+        user.confirm(&app, &request).await?;
+        visible(&app, &id, user.player()).await?;
+    }
+    let said = said?;
     let refused = |(line, refusal): (String, Refusal)| types::RefusedLine { line, reason: refusal.to_string() };
     Ok(json(&types::SaidOrPreview::Said(types::Said {
         made: said.made,
@@ -258,6 +261,22 @@ pub async fn say(app: web::Data<AppState>, id: web::Path<String>, body: web::Jso
         dropped: said.dropped,
         moves: said.moves,
     })))
+}
+
+/// What lines would come to.
+async fn preview(app: &AppState, id: &str, body: &SayBody, user: &ApiUser) -> Answer {
+    let cached = visible(app, id, user.player()).await?;
+    user.credentials()?;
+    let seat = cached.seat_of(user.player()).ok_or(Problem::NotSeated)?;
+    let preview = app.tables.preview(&cached, seat, &body.say)?;
+    let holders = app.tables.holders(cached.id).await?;
+    let outcome = preview.filter(|preview| preview.is_whole).map(|preview| types::Outcome {
+        say: preview.lines,
+        log: preview.log.iter().map(|line| with_names(line, &holders)).collect(),
+        view: types::View(preview.then.view(Viewer::Seat(seat))),
+    });
+    let preview = types::Preview { foreseeable: outcome.is_some(), outcome };
+    Ok(json(&types::SaidOrPreview::Preview(preview)))
 }
 
 /// `GET /api/v1/tables/{id}/answers`: what the user may answer in advance, and has.

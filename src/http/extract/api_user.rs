@@ -3,11 +3,12 @@
 use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
+use actix_web::http::Method;
 use actix_web::http::header::AUTHORIZATION;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 
 use crate::http::AppState;
-use crate::http::api::ApiProblem;
+use crate::http::api::{ApiProblem, IDEMPOTENCY_KEY};
 use crate::http::extract::network::Network;
 use crate::http::extract::session::check_suspension;
 use crate::http::problem::Problem;
@@ -44,11 +45,35 @@ impl ApiUser {
             sentence: "This token asks too often. Wait as long as Retry-After says.",
             retry_seconds: wait.as_secs() + 1,
         })?;
+        if is_checked_with_the_move(request)
+            && let Some(credentials) = app.players.cached_holder_of_token(&token_digest)
+        {
+            return Ok(ApiUser(Some(credentials)));
+        }
+        ApiUser::of_token(app, request, token_digest).await
+    }
+
+    async fn of_token(app: &AppState, request: &HttpRequest, token_digest: [u8; 32]) -> Result<ApiUser, ApiProblem> {
         let holder = app.players.holder_of_token(token_digest).await?;
         let (credentials, suspension) = holder.ok_or(Problem::NoToken)?;
         check_suspension(request, suspension.as_ref())?;
         Ok(ApiUser(Some(credentials)))
     }
+
+    /// Asks the database whether it is still them.
+    pub async fn confirm(&self, app: &AppState, request: &HttpRequest) -> Result<(), ApiProblem> {
+        if let Some(credentials) = &self.0 {
+            ApiUser::of_token(app, request, credentials.token_digest).await?;
+        }
+        Ok(())
+    }
+}
+
+/// A move: the statement that stores it checks whose token it is, so that memory will do until then.
+fn is_checked_with_the_move(request: &HttpRequest) -> bool {
+    request.method() == Method::POST
+        && request.path().ends_with("/say")
+        && !request.headers().contains_key(IDEMPOTENCY_KEY)
 }
 
 impl FromRequest for ApiUser {

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::pin::Pin;
-use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
@@ -13,16 +12,16 @@ use crate::http::extract::request_user::RequestUser;
 use crate::http::extract::session::app;
 use crate::http::pages::daily::columns_of;
 use crate::http::pages::frame::Frame;
-use crate::http::pages::table::page::visible;
+use crate::http::pages::table::page::glance;
 use crate::http::problem::Problem;
 use crate::http::render::html;
-use crate::tables::CachedTable;
 use crate::tables::lifecycle::daily::Sight;
+use crate::tables::state::glance::Glance;
 use crate::tables::state::table_state::Status;
 
 /// The table `{id}` of the path. A game of today's garden is hidden from those who still play theirs: they get a page that says so.
 pub struct WholeTable {
-    pub table: Arc<CachedTable>,
+    pub glance: Glance,
     pub user: RequestUser,
 }
 
@@ -84,9 +83,10 @@ impl FromRequest for WholeTable {
         let user = RequestUser::from_request(&request, payload);
         Box::pin(async move {
             let (app, user) = (app(&request)?, user.await?);
-            let table = visible(&app, request.match_info().query("id"), user.player()).await?;
-            if app.tables.sight(&table, user.player()).await? == Sight::Whole {
-                return Ok(WholeTable { table, user });
+            let glance = glance(&app, request.match_info().query("id"), user.player()).await?;
+            let table = &glance.table;
+            if app.tables.sight(table, user.player()).await? == Sight::Whole {
+                return Ok(WholeTable { glance, user });
             }
             let ranking_key = table.now.position.ranking_key();
             let columns = columns_of(table.now.game.daily());

@@ -10,6 +10,7 @@ use actix_web::middleware::Next;
 use actix_web::web;
 use tracing::Instrument;
 
+use crate::db::statement_count::counted;
 use crate::http::AppState;
 
 tokio::task_local! {
@@ -40,12 +41,14 @@ pub async fn observe(
     let app = request.app_data::<web::Data<AppState>>().cloned();
     let method = request.method().clone();
     let span = tracing::info_span!("request", id, %method, route = tracing::field::Empty);
-    let mut answer = REQUEST_ID.scope(id.clone(), next.call(request).instrument(span.clone())).await?;
+    let answering = REQUEST_ID.scope(id.clone(), next.call(request).instrument(span.clone()));
+    let (answer, statements) = counted(answering).await;
+    let mut answer = answer?;
     let route = answer.request().match_pattern().unwrap_or_else(|| "none".to_owned());
     let status = answer.status().as_u16();
     let time = started.elapsed();
     span.record("route", &route);
-    span.in_scope(|| tracing::info!(status, micros = time.as_micros() as u64, "answered"));
+    span.in_scope(|| tracing::info!(status, statements, micros = time.as_micros() as u64, "answered"));
     if let Some(app) = app {
         app.tables.metrics.answered(&route, status, time);
         if app.shutdown.has_begun() {

@@ -12,6 +12,7 @@ use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::render::html;
 use crate::tables::audit::check::{Report, Verdict};
+use crate::tables::state::glance::Glance;
 
 #[derive(Template)]
 #[template(path = "pages/chance.html")]
@@ -36,7 +37,7 @@ pub async fn explain(user: RequestUser) -> Result<HttpResponse, Problem> {
 /// `GET /t/{id}/check`
 pub async fn check(
     app: web::Data<AppState>,
-    WholeTable { table: kept, user }: WholeTable,
+    WholeTable { glance: Glance { table: kept, .. }, user }: WholeTable,
 ) -> Result<HttpResponse, Problem> {
     let report = app.tables.check(kept.id).await?;
     let page =
@@ -47,7 +48,7 @@ pub async fn check(
 /// `GET /t/{id}/export.jsonl`
 pub async fn export(
     app: web::Data<AppState>,
-    WholeTable { table: kept, user }: WholeTable,
+    WholeTable { glance: Glance { table: kept, .. }, user }: WholeTable,
 ) -> Result<HttpResponse, Problem> {
     let file = app.tables.export(&kept, kept.viewer(user.player())).await?;
     let name = format!("attachment; filename=\"{}-{}.jsonl\"", kept.now.opened.game, kept.id);

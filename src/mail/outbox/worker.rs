@@ -141,6 +141,8 @@ impl OutboxWorker {
         }
         // However long it takes: what is in hand here is not taken up a second time.
         let ours: Vec<i64> = self.in_hand.values().flatten().copied().chain(self.notes.letters()).collect();
+        // Letters about what their reader has seen are not sent.
+        self.store.looks_written().await;
         let letters = self.store.claim_letters(LOT as i64, ALONG, &ours).await?;
         if letters.is_empty() {
             self.next_look = Instant::now() + ROUND;

@@ -84,6 +84,7 @@ impl Players {
     /// Drops what is cached of a player, because it has changed.
     pub fn forget_player(&self, player: PlayerId) {
         self.sessions.retain(|_, account| account.player != player);
+        self.tokens.retain(|_, (holder, _)| *holder != player);
     }
 
     /// Extends a session that is in use.

@@ -63,7 +63,14 @@ pub(crate) fn decide<'a>(
     if by == By::Holder && cached.now.resigned.contains(seat) {
         return Err(refused("You have resigned; a bot stands in for you."));
     }
-    let mut said = Said { made: 0, refused: None, planned: Vec::new(), dropped: Vec::new(), moves: cached.now.moves };
+    let mut said = Said {
+        made: 0,
+        refused: None,
+        planned: Vec::new(),
+        dropped: Vec::new(),
+        moves: cached.now.moves,
+        is_repeated: false,
+    };
     let mut deciding = Deciding::new(cached, seed, answers, at);
     if by == By::Holder {
         deciding.note_return(seat)?;

@@ -31,6 +31,10 @@ pub(crate) struct Answers {
 }
 
 impl Answers {
+    pub fn from_rows(rows: Vec<AnswerRow>) -> Answers {
+        Answers { list: rows.into_iter().map(from_row).collect(), changed: Vec::new() }
+    }
+
     fn find(&self, seat: Seat, prompt: &str) -> Option<&Answer> {
         self.list.iter().find(|answer| answer.seat == seat && answer.prompt == prompt)
     }
@@ -123,6 +127,25 @@ impl Answers {
         }
     }
 
+    /// What the holder of a seat may answer in advance, and has.
+    pub fn offers(&self, cached: &CachedTable, seat: Seat) -> Vec<Offer> {
+        if cached.now.status() != Status::Playing {
+            return Vec::new();
+        }
+        let offer = |prompt: PlannedPrompt| {
+            let answer = self.find(seat, prompt.prompt).filter(|answer| !is_past(answer, &prompt));
+            let trouble = answer.and_then(|answer| answer.trouble.clone());
+            let preset = preset_of(&prompt).filter(|_| cached.now.opened.preset_answers && answer.is_none());
+            let lines = match (answer, preset) {
+                (Some(answer), _) if answer.trouble.is_none() => answer.lines.clone(),
+                (_, Some(preset)) => preset.to_vec(),
+                _ => Vec::new(),
+            };
+            Offer { by_preset: preset.is_some(), lines, trouble, prompt }
+        };
+        cached.now.position.plannable_prompts(seat).into_iter().map(offer).collect()
+    }
+
     /// What has to be written down.
     pub fn changes(&self) -> Vec<AnswerChange> {
         let mut changes = Vec::new();
@@ -197,27 +220,12 @@ pub struct Offer {
 impl Tables {
     pub(crate) async fn answers(&self, id: TableId) -> Result<Answers, ReadError> {
         let rows = retry_transient(|| self.store.answers_at(id)).await?;
-        Ok(Answers { list: rows.into_iter().map(from_row).collect(), changed: Vec::new() })
+        Ok(Answers::from_rows(rows))
     }
 
     /// What the holder of a seat may answer in advance, and has. For nobody else.
     pub async fn offers(&self, cached: &CachedTable, seat: Seat) -> Result<Vec<Offer>, ReadError> {
-        if cached.now.status() != Status::Playing {
-            return Ok(Vec::new());
-        }
-        let answers = self.answers(cached.id).await?;
-        let offer = |prompt: PlannedPrompt| {
-            let answer = answers.find(seat, prompt.prompt).filter(|answer| !is_past(answer, &prompt));
-            let trouble = answer.and_then(|answer| answer.trouble.clone());
-            let preset = preset_of(&prompt).filter(|_| cached.now.opened.preset_answers && answer.is_none());
-            let lines = match (answer, preset) {
-                (Some(answer), _) if answer.trouble.is_none() => answer.lines.clone(),
-                (_, Some(preset)) => preset.to_vec(),
-                _ => Vec::new(),
-            };
-            Offer { by_preset: preset.is_some(), lines, trouble, prompt }
-        };
-        Ok(cached.now.position.plannable_prompts(seat).into_iter().map(offer).collect())
+        Ok(self.answers(cached.id).await?.offers(cached, seat))
     }
 
     /// Leaves a list for a decision, or withdraws it (no lines). If the decision has come up already it is made at once.

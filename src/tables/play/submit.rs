@@ -45,6 +45,8 @@ pub struct Said {
     pub dropped: Vec<String>,
     /// The number of the last move made, as its seat counts.
     pub moves: u32,
+    /// The same form had been sent before: nothing was stored, so the database has not been asked whose it is.
+    pub is_repeated: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -171,7 +173,12 @@ impl Tables {
         let Draft { deciding: Deciding { now, chain, answers, .. }, said } = draft;
         let answers = answers.changes();
         if chain.records.is_empty() {
-            // Answers in advance alone are no move.
+            // Answers in advance alone are no move, so that nothing else checks whose they are.
+            if let Some((seat, token)) = &caller
+                && !self.store.holds_seat(cached.id, *seat, token).await?
+            {
+                return Err(MoveError::NotSeated);
+            }
             self.store.change_answers(cached.id, &answers).await?;
             self.make_standing_answers(cached.id).await?;
             return Ok(Some(said));
@@ -272,7 +279,7 @@ impl Tables {
         let made = 1 + others;
         let moves = numbering.shown(last.unsigned_abs());
         let kept_lines = lines.iter().filter(|line| matches!(line, Line::Plan { .. })).map(Line::to_string).collect();
-        let mut said = Said { made, refused: None, planned: kept_lines, dropped: Vec::new(), moves };
+        let mut said = Said { made, refused: None, planned: kept_lines, dropped: Vec::new(), moves, is_repeated: true };
         let moves_said = moves_of(lines);
         if let Some(&left) = moves_said.get(made) {
             // The line after the last that was made was refused, or nobody was asked any more: ask the table as it was then.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::db::column_types::SeatNumber;
+use crate::db::tables::glance::SeatHolder;
 use crate::db::tables::lists::{HolderRow, TableRow};
 use crate::db::{StoreError, retry_transient};
 use crate::tables::{PlayerId, ReadError, TableId, Tables};
@@ -19,10 +20,16 @@ pub struct Holder {
     pub name: String,
 }
 
-impl Holder {
-    fn of_row(row: HolderRow) -> Holder {
-        let name = holder_name(row.seat, row.name, row.bot.as_deref());
-        Holder { seat: row.seat, player: row.player_id, name }
+impl From<SeatHolder> for Holder {
+    fn from(holder: SeatHolder) -> Holder {
+        let name = holder_name(holder.seat, holder.name, holder.bot.as_deref());
+        Holder { seat: holder.seat, player: holder.player_id, name }
+    }
+}
+
+impl From<HolderRow> for Holder {
+    fn from(row: HolderRow) -> Holder {
+        Holder::from(SeatHolder { seat: row.seat, player_id: row.player_id, bot: row.bot, name: row.name })
     }
 }
 
@@ -50,7 +57,7 @@ impl Tables {
     pub async fn holders(&self, id: TableId) -> Result<Vec<Holder>, ReadError> {
         let ids = [id];
         let rows = retry_transient(|| self.store.holders(&ids)).await?;
-        Ok(rows.into_iter().map(Holder::of_row).collect())
+        Ok(rows.into_iter().map(Holder::from).collect())
     }
 
     /// Who holds the seats of tables, by the names they have now.
@@ -58,7 +65,7 @@ impl Tables {
         let mut holders = HoldersAt::new();
         for row in retry_transient(|| self.store.holders(ids)).await? {
             let at = holders.entry(row.table_id).or_default();
-            at.push(Holder::of_row(row));
+            at.push(Holder::from(row));
         }
         Ok(holders)
     }

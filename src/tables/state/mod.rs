@@ -1,6 +1,7 @@
 //! The state of a table: folded from its events, cached, refreshed and kept as snapshots.
 
 pub mod concealed;
+pub mod glance;
 pub mod holders;
 pub mod live;
 pub mod load;

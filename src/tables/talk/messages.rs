@@ -13,7 +13,7 @@ pub const LONGEST_TALK: usize = 2_000;
 const MOST_AN_HOUR: i64 = 60;
 
 /// The most messages of the talk that are shown.
-const SHOWN: i64 = 100;
+pub(crate) const SHOWN: i64 = 100;
 
 impl Tables {
     /// Writes to all who sit at a table.

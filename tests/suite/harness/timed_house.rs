@@ -8,6 +8,7 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 use wonderpost::app::clock::Clock;
 use wonderpost::app::settings::{PostSettings, ServeSettings};
+use wonderpost::db::tables::looks::SeatLook;
 use wonderpost::mail as post;
 use wonderpost::mail::Post;
 use wonderpost::tables::clock::pace::Pace;
@@ -162,7 +163,8 @@ impl TimedHouse {
         let kept = self.tables.load_fresh(table).await.expect("a table");
         let seat = kept.seat_of(Some(person.caller.player)).expect("a seat");
         let moves = kept.now.moves as i32;
-        self.tables.store.look_at_table(table, seat, moves).await.expect("a look");
+        self.tables.store.note_look(table, seat, SeatLook::default(), moves);
+        self.tables.store.looks_written().await;
     }
 
     pub fn pass(&self, time: TimeDelta) {

@@ -33,15 +33,15 @@ pub struct Look {
 pub async fn show(
     app: web::Data<AppState>,
     query: web::Query<Look>,
-    WholeTable { table: cached, user }: WholeTable,
+    WholeTable { glance, user }: WholeTable,
 ) -> Result<HttpResponse, Problem> {
-    if cached.now.status() == Status::Open {
-        return open::show(&app, &cached, &user).await;
+    if glance.table.now.status() == Status::Open {
+        return open::show(&app, glance, &user).await;
     }
     let Look { begun, skipped } = query.into_inner();
     let begun = begun.filter(|begun| begun.chars().count() <= LONGEST_BEGUN);
     let remarks = Remarks { begun, skipped: skipped.tables(), ..Remarks::default() };
-    page::show(&app, &cached, &user, remarks).await
+    page::show(&app, glance, &user, remarks).await
 }
 
 #[derive(Deserialize)]
@@ -55,17 +55,17 @@ pub async fn history(
     app: web::Data<AppState>,
     path: web::Path<(String, u32)>,
     query: web::Query<LookBack>,
-    WholeTable { table: cached, user }: WholeTable,
+    WholeTable { glance, user }: WholeTable,
 ) -> Result<HttpResponse, Problem> {
     let (_, number) = path.into_inner();
-    if cached.now.status() == Status::Open {
+    if glance.table.now.status() == Status::Open {
         return Err(Problem::NoMove);
     }
     let place = match &query.place {
         Some(place) => Some(Place::read(place).ok_or(Problem::NoPage)?),
         None => None,
     };
-    history::show(&app, &cached, &user, number, place).await
+    history::show(&app, &glance, &user, number, place).await
 }
 
 /// A move as a page's form sends it.
@@ -143,8 +143,8 @@ async fn try_to_say(app: &AppState, id: TableId, form: SayForm, user: &CachedUse
         Ok(said) => Remarks { notice: Some(tell_said(&said)), ..Remarks::default() },
         Err(error) => remark(error, say)?,
     };
-    let cached = app.tables.load_fresh(id).await?;
-    page::show(app, &cached, &user.confirm(app).await?, remarks).await
+    let user = user.confirm(app).await?;
+    page::show(app, app.tables.glance(id, user.player()).await?, &user, remarks).await
 }
 
 /// Shows what a move would come to and asks for it once more, where it is grave or the player wants to be asked; nothing to ask if the
@@ -167,22 +167,23 @@ async fn ask_first(
     if !is_grave && !settings.confirm_moves {
         return Ok(None);
     }
-    let cached = app.tables.load_fresh(id).await?;
+    let glance = app.tables.glance(id, Some(user.player())).await?;
+    let cached = &glance.table;
     let viewer = Viewer::Seat(seat);
     let last = cached.now.numbering(viewer).shown(cached.now.clocks[seat.index()].last_move);
     if !cached.may_have_been(step, viewer) || last > step.moves {
         return Ok(None);
     }
-    let remarks = match app.tables.preview(&cached, seat, say) {
+    let remarks = match app.tables.preview(cached, seat, say) {
         // What could be taken back is made at once.
         Ok(Some(preview)) if preview.is_whole && !is_grave => return Ok(None),
         Ok(preview) => {
-            let title = app.tables.describe_lines(&cached, seat, say);
+            let title = app.tables.describe_lines(cached, seat, say);
             Remarks { question: Some(Asked { title, say: say.to_owned(), preview }), ..Remarks::default() }
         }
         Err(error) => remark(error, say.to_owned())?,
     };
-    Ok(Some(page::show(app, &cached, &user.confirm(app).await?, remarks).await?))
+    Ok(Some(page::show(app, glance, &user.confirm(app).await?, remarks).await?))
 }
 
 /// What the page says when moves were not made.

@@ -11,6 +11,7 @@ use crate::http::pages::table::page::{LogEntry, board_with_names, entries, title
 use crate::http::pages::table::viewpoint::{LookBack, Place};
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html};
+use crate::tables::state::glance::Glance;
 use crate::tables::state::table_state::Status;
 use crate::tables::{CachedTable, HistoryView, Holder, name_of};
 use wonderpost_rules::{Board, Scene, Seat, Viewer};
@@ -71,18 +72,17 @@ pub fn viewpoints(
 /// The page of a table as it was after a move.
 pub async fn show(
     app: &AppState,
-    cached: &CachedTable,
+    Glance { table: cached, holders, .. }: &Glance,
     user: &RequestUser,
     number: u32,
     place: Option<Place>,
 ) -> Result<HttpResponse, Problem> {
     let own = cached.viewer(user.player());
     let LookBack { place, viewers, leaf } = LookBack::at(&app.tables, cached, number, place, own).await?;
-    let holders = app.tables.holders(cached.id).await?;
     let url = format!("/t/{}", cached.id);
     let query = if place == Place::Of(own) { String::new() } else { format!("?as={}", place.name()) };
-    let (board, hands) = drawn(&leaf, number, &viewers, &holders);
-    let log = entries(&url, &query, &leaf.log, number, &holders);
+    let (board, hands) = drawn(&leaf, number, &viewers, holders);
+    let log = entries(&url, &query, &leaf.log, number, holders);
     let page = HistoryPage {
         frame: user.frame(),
         title: title(&leaf.now),
@@ -94,7 +94,7 @@ pub async fn show(
         board,
         hands,
         log,
-        viewpoints: viewpoints(cached, &holders, place, |place| format!("{url}/at/{number}?as={place}")),
+        viewpoints: viewpoints(cached, holders, place, |place| format!("{url}/at/{number}?as={place}")),
         query,
         url,
     };

@@ -6,7 +6,6 @@ use askama::Template;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::db::retry_transient;
 use crate::db::tables::invitations::{InvitationAnswer, InvitedRow};
 use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
@@ -17,6 +16,7 @@ use crate::http::pages::table::talk::Talk;
 use crate::http::problem::Problem;
 use crate::http::render::{html, see};
 use crate::players::{AccountError, InvitedAll, LONGEST_LINE};
+use crate::tables::state::glance::Glance;
 use crate::tables::state::live::short;
 use crate::tables::state::table_state::Status;
 use crate::tables::{CachedTable, FORMER_PLAYER, LONGEST_CUT, OpenError, PlayerId, name_of};
@@ -120,24 +120,25 @@ pub fn options_in_words(game: &dyn Game, options: &serde_json::Value) -> Vec<(&'
 }
 
 /// The page of a table that has not begun.
-pub async fn show(app: &AppState, cached: &CachedTable, user: &RequestUser) -> Result<HttpResponse, Problem> {
-    page(app, cached, user, InviteForm::default(), None).await
+pub async fn show(app: &AppState, glance: Glance, user: &RequestUser) -> Result<HttpResponse, Problem> {
+    page(app, glance, user, InviteForm::default(), None).await
 }
 
 async fn page(
     app: &AppState,
-    cached: &CachedTable,
+    mut glance: Glance,
     user: &RequestUser,
     typed: InviteForm,
     error: Option<String>,
 ) -> Result<HttpResponse, Problem> {
+    let cached = &*glance.table.clone();
     let (now, url) = (&cached.now, format!("/t/{}", cached.id));
     let mine = cached.seat_of(user.player());
     if let Some(seat) = mine {
         // What was written here is read now.
-        retry_transient(|| app.tables.store.look_at_table(cached.id, seat, 0)).await?;
+        app.tables.store.note_look(cached.id, seat, glance.look, 0);
     }
-    let holders = app.tables.holders(cached.id).await?;
+    let holders = std::mem::take(&mut glance.holders);
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let free = usize::from(now.opened.seats).saturating_sub(now.seated.len());
     let page = OpenTablePage {
@@ -161,7 +162,7 @@ async fn page(
         i_sit: mine.is_some(),
         hosting: hosting(app, cached, user.player(), typed, error).await?,
         mark: app.stamp_key().await?.mark(cached.id, short(&now.head)),
-        talk: app.talk(cached, user.player(), None).await?,
+        talk: Talk::new(&mut glance, user.player(), None),
         url,
     };
     Ok(html(status, &page)?)
@@ -264,7 +265,7 @@ pub async fn invite(
             }
             Err(error) => return Err(error.into()),
         };
-    page(&app, &cached, &user, typed, Some(error)).await
+    page(&app, app.tables.glance(cached.id, Some(player)).await?, &user, typed, Some(error)).await
 }
 
 /// `POST /t/{id}/invitations/{invitation}/withdraw`

@@ -8,7 +8,6 @@ use askama::Template;
 use askama::filters::{Html, escape};
 use chrono::{DateTime, Utc};
 
-use crate::db::retry_transient;
 use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
@@ -26,6 +25,7 @@ use crate::http::pages::table::way_on::WayOn;
 use crate::http::pages::{next, rules};
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html};
+use crate::tables::state::glance::Glance;
 use crate::tables::state::live::short;
 use crate::tables::state::table_state::{Status, TableState};
 use crate::tables::{
@@ -184,24 +184,34 @@ pub fn title(folded: &TableState) -> String {
 
 /// A table that this user may see. One that they may not see is as if it did not exist.
 pub async fn visible(app: &AppState, id: &str, player: Option<PlayerId>) -> Result<Arc<CachedTable>, Problem> {
-    let id: TableId = id.parse()?;
-    let cached = app.tables.load_fresh(id).await?;
-    if !app.tables.may_see(&cached, player).await? || cached.now.status() == Status::Gone {
-        return Err(Problem::NoTable);
-    }
+    let cached = app.tables.load_fresh(id.parse()?).await?;
+    check_visible(app, &cached, player).await?;
     Ok(cached)
+}
+
+/// The same with what stands beside its board.
+pub async fn glance(app: &AppState, id: &str, player: Option<PlayerId>) -> Result<Glance, Problem> {
+    let glance = app.tables.glance(id.parse()?, player).await?;
+    check_visible(app, &glance.table, player).await?;
+    Ok(glance)
+}
+
+async fn check_visible(app: &AppState, cached: &CachedTable, player: Option<PlayerId>) -> Result<(), Problem> {
+    let is_visible = app.tables.may_see(cached, player).await? && cached.now.status() != Status::Gone;
+    if is_visible { Ok(()) } else { Err(Problem::NoTable) }
 }
 
 /// The page of a table that has begun.
 pub async fn show(
     app: &AppState,
-    cached: &CachedTable,
+    mut glance: Glance,
     user: &RequestUser,
     remarks: Remarks,
 ) -> Result<HttpResponse, Problem> {
+    let cached = &*glance.table.clone();
     let url = format!("/t/{}", cached.id);
     let (player, frame) = (user.player(), user.frame());
-    let holders = app.tables.holders(cached.id).await?;
+    let holders = std::mem::take(&mut glance.holders);
     let mine = cached.seat_of(player);
     let viewer = mine.map_or(Viewer::Public, Viewer::Seat);
     let view = app.tables.table_now(cached, viewer).await?;
@@ -209,11 +219,11 @@ pub async fn show(
     let numbering = now.numbering(viewer);
     let moves = numbering.shown(now.moves);
     let my_turn = mine.is_some_and(|seat| now.awaiting().contains(seat) && !now.resigned.contains(seat));
-    let look = last_look(app, cached, now, mine).await?;
+    let look = last_look(app, &glance, now, mine);
     // Without script the answer is shown where the board is.
     let post_to = format!("{url}/say#board");
     let step = cached.step(viewer).to_string();
-    let answers = plans::fields(app, cached, mine).await?;
+    let answers = plans::fields(&glance, mine);
     let scene = Scene {
         post_to: (my_turn && remarks.question.is_none()).then_some(post_to),
         step: step.clone(),
@@ -261,8 +271,8 @@ pub async fn show(
         pace: now.opened.pace.words(),
         slug: now.game.info().slug,
         rules: rules::address_for(now.game, &*now.position, mine.filter(|_| my_turn)),
-        talk: app.talk(cached, player, look.talk_since).await?,
-        note: app.note(cached, player).await?,
+        talk: Talk::new(&mut glance, player, look.talk_since),
+        note: Note::new(&mut glance, player),
         time: mine.and_then(|seat| TimeBox::new(now, &holders, seat)),
         next: mine.filter(|_| cached.now.opened.seats > 1).map(|_| next::link(&after)),
         log,
@@ -300,19 +310,15 @@ struct Look {
     talk_since: Option<DateTime<Utc>>,
 }
 
-async fn last_look(
-    app: &AppState,
-    cached: &CachedTable,
-    now: &TableState,
-    mine: Option<Seat>,
-) -> Result<Look, Problem> {
+/// Notes that somebody looks at a table.
+fn last_look(app: &AppState, glance: &Glance, now: &TableState, mine: Option<Seat>) -> Look {
     let viewer = mine.map_or(Viewer::Public, Viewer::Seat);
     let Some(seat) = mine.filter(|_| now.opened.seats > 1) else {
-        return Ok(Look { moves: now.moves_for(viewer), talk_since: None });
+        return Look { moves: now.moves_for(viewer), talk_since: None };
     };
-    let looked = retry_transient(|| app.tables.store.look_at_table(cached.id, seat, now.moves as i32)).await?;
+    let looked = app.tables.store.note_look(glance.table.id, seat, glance.look, now.moves as i32);
     let known = looked.moves.unsigned_abs().max(now.clocks[seat.index()].last_move);
-    Ok(Look { moves: now.numbering(viewer).shown(known), talk_since: Some(looked.at.unwrap_or(now.opened_at)) })
+    Look { moves: now.numbering(viewer).shown(known), talk_since: Some(looked.at.unwrap_or(now.opened_at)) }
 }
 
 /// The moves of the log that came after the last that a seated viewer knew.

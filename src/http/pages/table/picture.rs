@@ -10,6 +10,7 @@ use crate::http::pages::assets;
 use crate::http::problem::Problem;
 use crate::mail::letters::picture::{Drawn, draw_aside, name_in_drawing};
 use crate::tables::name_of;
+use crate::tables::state::glance::Glance;
 use wonderpost_rules::{Picture, Seat, Viewer};
 
 pub fn png(drawn: Drawn, caching: &'static str) -> HttpResponse {
@@ -24,14 +25,13 @@ pub fn png(drawn: Drawn, caching: &'static str) -> HttpResponse {
 /// keeps it.
 pub async fn of_table(
     app: web::Data<AppState>,
-    WholeTable { table: cached, user }: WholeTable,
+    WholeTable { glance: Glance { table: cached, holders, .. }, user }: WholeTable,
 ) -> Result<HttpResponse, Problem> {
     if !cached.now.started() {
         return Err(Problem::NoMove);
     }
     let viewer = cached.viewer(user.player());
     let view = app.tables.table_now(&cached, viewer).await?;
-    let holders = app.tables.holders(cached.id).await?;
     let name = |seat| name_of(&holders, seat);
     let picture = view.now.position.picture(viewer);
     let picture = picture.fill_marks(|seat| name_in_drawing(seat, &name(seat)), name);

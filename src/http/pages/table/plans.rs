@@ -10,7 +10,8 @@ use crate::http::pages::table::page;
 use crate::http::pages::table::page::{Remarks, visible};
 use crate::http::problem::Problem;
 use crate::http::render::see;
-use crate::tables::{CachedTable, Offer};
+use crate::tables::Offer;
+use crate::tables::state::glance::Glance;
 use wonderpost_rules::Seat;
 
 /// What the form sends for “ask me”, and for lines of one's own.
@@ -80,9 +81,9 @@ impl From<Offer> for OfferField {
 }
 
 /// What a seat may answer in advance.
-pub async fn fields(app: &AppState, cached: &CachedTable, mine: Option<Seat>) -> Result<Vec<OfferField>, Problem> {
-    let Some(seat) = mine.filter(|seat| !cached.now.resigned.contains(*seat)) else { return Ok(Vec::new()) };
-    Ok(app.tables.offers(cached, seat).await?.into_iter().map(OfferField::from).collect())
+pub fn fields(glance: &Glance, mine: Option<Seat>) -> Vec<OfferField> {
+    let seat = mine.filter(|seat| !glance.table.now.resigned.contains(*seat));
+    seat.map(|seat| glance.offers(seat).into_iter().map(OfferField::from).collect()).unwrap_or_default()
 }
 
 #[derive(Deserialize)]
@@ -117,8 +118,8 @@ pub async fn leave(
         Ok(()) => Ok(see(format!("/t/{id}#answers"))),
         Err(error) => {
             let remarks = Remarks { draft: String::new(), ..remark(error, String::new())? };
-            let cached = app.tables.load_fresh(id).await?;
-            page::show(&app, &cached, &user.confirm(&app).await?, remarks).await
+            let user = user.confirm(&app).await?;
+            page::show(&app, app.tables.glance(id, user.player()).await?, &user, remarks).await
         }
     }
 }

@@ -5,15 +5,15 @@ use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::db::retry_transient;
 use crate::db::tables::talk::TalkRow;
 use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::table::page::visible;
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, see};
+use crate::tables::state::glance::Glance;
 use crate::tables::state::table_state::Status;
-use crate::tables::{CachedTable, FORMER_PLAYER, LONGEST_NOTE, LONGEST_TALK, PlayerId};
+use crate::tables::{FORMER_PLAYER, LONGEST_NOTE, LONGEST_TALK, PlayerId};
 
 /// The talk at a table, for one who may read it.
 pub struct Talk {
@@ -49,21 +49,13 @@ pub struct Note {
     pub longest: usize,
 }
 
-impl AppState {
+impl Talk {
     /// The talk as this player may read it, and how much of it is newer than this.
-    pub async fn talk(
-        &self,
-        cached: &CachedTable,
-        player: Option<PlayerId>,
-        new_since: Option<DateTime<Utc>>,
-    ) -> Result<Option<Talk>, Problem> {
-        let Some(rows) = self.tables.talk_for(cached, player).await? else { return Ok(None) };
-        let muted = match player {
-            Some(player) => retry_transient(|| self.tables.store.muted_at(cached.id, player)).await?,
-            None => Vec::new(),
-        };
+    pub fn new(glance: &mut Glance, player: Option<PlayerId>, new_since: Option<DateTime<Utc>>) -> Option<Talk> {
+        let (rows, muted) = (glance.talk.take()?, std::mem::take(&mut glance.muted));
+        let cached = &glance.table;
         let is_new = |row: &&TalkRow| player != Some(row.player_id) && new_since.is_some_and(|since| row.at > since);
-        Ok(Some(Talk {
+        Some(Talk {
             unread: rows.iter().filter(is_new).count(),
             muted: muted
                 .into_iter()
@@ -84,16 +76,15 @@ impl AppState {
             may_write: cached.seat_of(player).is_some(),
             over: cached.now.status() == Status::Over,
             longest: LONGEST_TALK,
-        }))
+        })
     }
+}
 
+impl Note {
     /// The note of whoever sits at a table with others.
-    pub async fn note(&self, cached: &CachedTable, player: Option<PlayerId>) -> Result<Option<Note>, Problem> {
-        let (Some(player), Some(_), true) = (player, cached.seat_of(player), cached.now.opened.seats > 1) else {
-            return Ok(None);
-        };
-        let words = retry_transient(|| self.tables.store.note_of(cached.id, player)).await?;
-        Ok(Some(Note { words: words.unwrap_or_default(), longest: LONGEST_NOTE }))
+    pub fn new(glance: &mut Glance, player: Option<PlayerId>) -> Option<Note> {
+        glance.table.seat_of(player).filter(|_| glance.table.now.opened.seats > 1)?;
+        Some(Note { words: glance.note.take().unwrap_or_default(), longest: LONGEST_NOTE })
     }
 }
 

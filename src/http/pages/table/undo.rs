@@ -122,8 +122,7 @@ async fn answer(
         Ok(()) => Ok(see(format!("/t/{}", cached.id))),
         Err(error) => {
             let remarks = remark(error, String::new())?;
-            let fresh = app.tables.load_fresh(cached.id).await?;
-            page::show(app, &fresh, user, remarks).await
+            page::show(app, app.tables.glance(cached.id, user.player()).await?, user, remarks).await
         }
     }
 }
