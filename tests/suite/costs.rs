@@ -1,11 +1,13 @@
 //! What pages and moves cost, counted: statements to the database. Times would depend on the machine.
 
+use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::{Method, RequestBuilder};
 use serde_json::json;
 use wonderpost::db::tables::looks::SeatLook;
 
 use crate::harness::red_queen::two_at_a_table;
 use crate::harness::table::{SEAT, begin};
+use crate::harness::timed_house::TimedHouse;
 use crate::harness::visitor::Answer;
 use crate::harness::{Service, TestDatabase, Visitor, letters, log};
 
@@ -113,4 +115,27 @@ async fn who_looked_at_a_table_is_written_when_the_service_stops() {
     let looked = "select last_look_move from seat where last_look_at is not null";
     let looked: i32 = sqlx::query_scalar(looked).fetch_one(&mut database.connection().await).await.expect("a look");
     assert_eq!(looked, 3);
+}
+
+#[tokio::test]
+async fn a_move_against_the_clock_changes_nothing_that_is_indexed_and_the_table_is_put_off_when_it_was_due() {
+    let house = TimedHouse::new("2026-11-16T10:00:00Z");
+    let (hare, hatter) = (house.person("Hare").await, house.person("Hatter").await);
+    let table = house.begin("red-queen", &[&hare, &hatter], Some(86_400)).await;
+    let due = async || -> DateTime<Utc> {
+        let due = sqlx::query_scalar("select due from game_table");
+        due.fetch_one(&mut house.database.connection().await).await.expect("a table that is due")
+    };
+    let version = async || house.tables.load_fresh(table).await.expect("a table").now.version;
+    let first = due().await;
+    house.pass(TimeDelta::hours(1));
+    house.play_turn_of(table, &[&hare, &hatter], &hare).await;
+    let moved = version().await;
+    assert_eq!(due().await, first, "the hatter has longer than that");
+    house.pass(TimeDelta::hours(23) + TimeDelta::minutes(1));
+    assert_eq!(house.tables.process_due_tables().await.expect("a sweep"), 1);
+    assert_eq!((version().await, due().await), (moved, first + TimeDelta::hours(1)));
+    house.pass(TimeDelta::hours(1));
+    house.tables.process_due_tables().await.expect("a sweep");
+    assert!(version().await > moved, "now the hatter is late");
 }

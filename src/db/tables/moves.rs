@@ -163,12 +163,14 @@ pub(crate) async fn append_moves(connection: &mut Connection, moves: &[&Append])
         players.extend(one.notices.iter().map(|notice| notice.player));
         tables_of_letters.resize(kinds.len(), one.table);
     }
-    // Lists of lists must be even, so those go as text.
+    // Lists of lists must be even, so those go as text. A table that is to be seen to later than before is still looked at when it was to be,
+    // and put off then: so a move changes nothing that an index is about, and its row is written in place.
     let stored = sqlx::query_scalar!(
         r#"with moved as (
              update game_table
              set status = given.status, version = given.version, moves = given.moves, awaiting = given.awaiting::smallint[],
-                 standing = given.standing::bigint[], moved_at = given.moved_at, deadlines = given.deadlines::timestamptz[], due = given.due,
+                 standing = given.standing::bigint[], moved_at = given.moved_at, deadlines = given.deadlines::timestamptz[],
+                 due = case when game_table.due <= given.due then game_table.due else given.due end,
                  over_at = given.over_at, kept = given.kept::smallint[], head = given.head
              from unnest($1::uuid[], $2::bigint[], $3::text[], $4::bigint[], $5::int[], $6::text[], $7::text[], $8::timestamptz[],
                          $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::smallint[], $14::bytea[], $25::bytea[], $26::bytea[],
