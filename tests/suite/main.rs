@@ -19,6 +19,7 @@ mod devices;
 mod documents;
 mod front;
 mod fuzz_seeds;
+mod garden;
 mod harness;
 mod host;
 mod house;

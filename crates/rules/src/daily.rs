@@ -22,12 +22,22 @@ pub struct RankingNumber {
     pub in_list: bool,
     /// Whether fewer are better; the ranking key then holds it with a minus.
     pub fewer_is_better: bool,
+    /// How many there can be at most, where that is known.
+    pub most: Option<i64>,
 }
 
 impl RankingNumber {
     /// The number as people count, of one in the ranking key.
     pub fn count(&self, in_key: i64) -> i64 {
         if self.fewer_is_better { -in_key } else { in_key }
+    }
+
+    /// The number in words, and of how many: “3 of 12 roses”.
+    pub fn words_of_most(&self, in_key: i64) -> String {
+        match self.most {
+            Some(most) => format!("{} of {most} {}", self.count(in_key), self.several),
+            None => self.words(in_key),
+        }
     }
 
     /// The number in words, such as “3 roses”.
@@ -45,9 +55,14 @@ mod tests {
 
     #[test]
     fn numbers_are_said_as_people_count() {
-        let turns = RankingNumber { key: "turns", one: "turn", several: "turns", in_list: true, fewer_is_better: true };
+        let (one, several) = ("turn", "turns");
+        let turns = RankingNumber { key: "turns", one, several, in_list: true, fewer_is_better: true, most: None };
         assert_eq!((turns.words(-1), turns.words(-7)), ("1 turn".to_owned(), "7 turns".to_owned()));
-        let roses = RankingNumber { one: "rose", several: "roses", fewer_is_better: false, ..turns };
+        let roses = RankingNumber { one: "rose", several: "roses", fewer_is_better: false, most: Some(12), ..turns };
+        assert_eq!(
+            (roses.words_of_most(1), turns.words_of_most(-2)),
+            ("1 of 12 roses".to_owned(), "2 turns".to_owned())
+        );
         assert_eq!((roses.words(0), roses.count(3)), ("0 roses".to_owned(), 3));
     }
 }

@@ -14,6 +14,14 @@ pub struct DayResult {
     pub standing: Vec<i64>,
 }
 
+/// A player's game of a day.
+pub struct DayOfPlayer {
+    pub day: NaiveDate,
+    pub table_id: TableId,
+    pub status: Status,
+    pub standing: Vec<i64>,
+}
+
 impl Store {
     /// The secret of a day. The first to ask brings one along; it then stays.
     pub async fn secret_of_day(&self, day: NaiveDate, fresh: &[u8]) -> Result<Vec<u8>> {
@@ -44,6 +52,34 @@ impl Store {
              order by status = 'over' desc, standing desc, moved_at
              limit 200"#,
             day,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows)
+    }
+
+    /// The days before this one that had a garden, the latest first.
+    pub async fn days_before(&self, day: NaiveDate, limit: i64) -> Result<Vec<NaiveDate>> {
+        let days = sqlx::query_scalar!(
+            "select day from garden_of_the_day where day < $1 order by day desc limit $2",
+            day,
+            limit,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(days)
+    }
+
+    /// The player's games of gardens, the latest first.
+    pub async fn days_of_player(&self, player: PlayerId, limit: i64) -> Result<Vec<DayOfPlayer>> {
+        let rows = sqlx::query_as!(
+            DayOfPlayer,
+            r#"select seat.day as "day!", game_table.id as "table_id: TableId", status as "status: Status", standing
+             from seat join game_table on game_table.id = seat.table_id
+             where seat.player_id = $1 and seat.day is not null
+             order by seat.day desc limit $2"#,
+            player as _,
+            limit,
         )
         .fetch_all(&self.pool)
         .await?;

@@ -78,8 +78,32 @@ impl Tables {
             return Ok(table);
         }
         let secret = self.secret_of_day(day).await.map_err(SitError::from)?;
+        match self.open_garden(player, day, &secret, true).await {
+            // Two clicks: the other one laid it out.
+            Err(DayError::Open(OpenError::Store(error))) if error.is_duplicate() => {
+                let there = self.game_of_day(player, day).await.map_err(SitError::from)?;
+                there.map(|(table, _)| table).ok_or_else(|| OpenError::Store(error).into())
+            }
+            opened => opened,
+        }
+    }
+
+    /// A former garden for a player to try: a table like any other on the deal of that day, and no part of its results.
+    pub async fn play_former(&self, player: PlayerId, day: NaiveDate) -> Result<Option<TableId>, DayError> {
+        let Some(secret) = self.published_secret(day).await.map_err(SitError::from)? else { return Ok(None) };
+        self.check_table_limit(player).await?;
+        self.open_garden(player, day, &secret, false).await.map(Some)
+    }
+
+    async fn open_garden(
+        &self,
+        player: PlayerId,
+        day: NaiveDate,
+        secret: &Secret,
+        counts: bool,
+    ) -> Result<TableId, DayError> {
         let id = TableId::fresh();
-        let (folded, chain) = self.lay_out_garden(id, day, &secret)?;
+        let (folded, chain) = self.lay_out_garden(id, day, secret, counts)?;
         let events: Vec<_> = chain.records.iter().map(|record| record.to_new_event()).collect();
         let table = NewTable {
             id,
@@ -88,27 +112,26 @@ impl Tables {
             private: false,
             opened_by: Some(player),
             link_token: &fresh_token(),
-            day: Some(day),
+            day: counts.then_some(day),
             rematch_of: None,
-            secret: None,
+            secret: (!counts).then_some(&secret.bytes()[..]),
             sitting: &[Sitting { seat: Seat::FIRST, player: Some(player), bot: None }],
             at: chain.at,
             events: &events,
             projection: &folded.projection(),
         };
-        match self.store.open_table(&table).await {
-            Ok(()) => Ok(id),
-            // Two clicks: the other one laid it out.
-            Err(error) if error.is_duplicate() => {
-                let there = self.game_of_day(player, day).await.map_err(SitError::from)?;
-                there.map(|(table, _)| table).ok_or_else(|| OpenError::Store(error).into())
-            }
-            Err(error) => Err(OpenError::Store(error).into()),
-        }
+        self.store.open_table(&table).await.map_err(OpenError::Store)?;
+        Ok(id)
     }
 
     /// A game of a day's garden, laid out.
-    fn lay_out_garden(&self, id: TableId, day: NaiveDate, secret: &Secret) -> Result<(TableState, Chain), DayError> {
+    fn lay_out_garden(
+        &self,
+        id: TableId,
+        day: NaiveDate,
+        secret: &Secret,
+        counts: bool,
+    ) -> Result<(TableState, Chain), DayError> {
         let daily = self.catalogue.daily();
         let (game, _) = daily.ok_or_else(|| OpenError::Refused(Refusal::new("There is no garden here.")))?;
         let wishes = TableOptions {
@@ -122,7 +145,7 @@ impl Tables {
             bots: Vec::new(),
         };
         let mut opened = opening(&wishes, secret.promise(), format!("day {day}")).map_err(OpenError::from)?;
-        opened.day = Some(day);
+        opened.day = counts.then_some(day);
         let (mut folded, mut chain) = begin(self, id, opened).map_err(OpenError::from)?;
         let sat = TableFact::Sat { seat: Seat::FIRST, cut: None, bot: None };
         sit_and_deal(&mut folded, &mut chain, Seat::FIRST, &sat, secret, &Habits::default())?;
@@ -136,12 +159,26 @@ impl Tables {
             false => self.published_secret(day).await.map_err(SitError::from)?,
         };
         let Some(secret) = secret else { return Ok(None) };
-        Ok(Some(self.lay_out_garden(TableId::fresh(), day, &secret)?.0.position))
+        Ok(Some(self.lay_out_garden(TableId::fresh(), day, &secret, true)?.0.position))
     }
 
     /// The player's game of a day, and whether it is over.
     pub async fn game_of_day(&self, player: PlayerId, day: NaiveDate) -> Result<Option<(TableId, bool)>, ReadError> {
         Ok(retry_transient(|| self.store.game_of_day(player, day)).await?)
+    }
+
+    /// After how many moves a game had its first, second and so on of what counts first on its day.
+    pub async fn milestones(&self, table: TableId) -> Result<Vec<u32>, ReadError> {
+        let records = self.records(table).await?;
+        let Some((first, rest)) = records.split_first() else { return Err(ReadError::NoTable) };
+        let mut state = TableState::begin(&self.catalogue, first)?;
+        let mut reached = Vec::new();
+        for record in rest {
+            state.fold(record)?;
+            let count = state.position.ranking_key().first().copied().unwrap_or(0);
+            reached.resize(usize::try_from(count).unwrap_or(0), record.move_no);
+        }
+        Ok(reached)
     }
 
     /// What the results of a day say of its game.

@@ -253,6 +253,14 @@ impl Tables {
         }
     }
 
+    /// Refuses a further table to whoever has a great many.
+    pub(crate) async fn check_table_limit(&self, player: PlayerId) -> Result<(), OpenError> {
+        if self.store.tables_under_way(player).await? >= MOST_TABLES {
+            return Err(Refusal::new("You have a great many tables already. Finish a few of them first.").into());
+        }
+        Ok(())
+    }
+
     async fn store_opening(
         &self,
         id: TableId,
@@ -260,10 +268,8 @@ impl Tables {
         opened_by: Option<PlayerId>,
         rematch_of: Option<TableId>,
     ) -> Result<(), OpenError> {
-        if let Some(player) = opened_by
-            && self.store.tables_under_way(player).await? >= MOST_TABLES
-        {
-            return Err(Refusal::new("You have a great many tables already. Finish a few of them first.").into());
+        if let Some(player) = opened_by {
+            self.check_table_limit(player).await?;
         }
         let secret = fresh_secret();
         let opened = opening(wishes, secret.promise(), format!("table {id}"))?;

@@ -199,6 +199,14 @@ pub struct Opened {
     pub preset_answers: bool,
 }
 
+impl Opened {
+    /// The day whose garden is played here after the day was over, so that it does not count among its results.
+    pub fn former_garden(&self) -> Option<NaiveDate> {
+        let day = self.deal.strip_prefix("day ")?.parse().ok()?;
+        self.day.is_none().then_some(day)
+    }
+}
+
 /// An event with its place in the chain.
 #[derive(Clone, Debug)]
 pub struct Record {

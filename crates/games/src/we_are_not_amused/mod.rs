@@ -249,15 +249,30 @@ impl Catalogued for WeAreNotAmused {
     const STYLESHEET: &'static str = include_str!("../../styles/we-are-not-amused.css");
     const DAILY: Option<DailyGame> = Some(DailyGame {
         numbers: &[
-            RankingNumber { key: "roses", one: "rose", several: "roses", in_list: true, fewer_is_better: false },
+            RankingNumber {
+                key: "roses",
+                one: "rose",
+                several: "roses",
+                in_list: true,
+                fewer_is_better: false,
+                most: Some(12),
+            },
             RankingNumber {
                 key: "shuffles_left",
                 one: "shuffle left",
                 several: "shuffles left",
                 in_list: false,
                 fewer_is_better: false,
+                most: None,
             },
-            RankingNumber { key: "turns", one: "turn", several: "turns", in_list: true, fewer_is_better: true },
+            RankingNumber {
+                key: "turns",
+                one: "turn",
+                several: "turns",
+                in_list: true,
+                fewer_is_better: true,
+                most: None,
+            },
         ],
         order: "More roses count first, then more shuffles left, then fewer turns.",
     });

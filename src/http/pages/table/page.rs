@@ -176,9 +176,10 @@ pub(crate) fn entries(url: &str, query: &str, log: &[LoggedMove], now: u32, hold
 
 pub fn title(folded: &TableState) -> String {
     let title = folded.game.info().title;
-    match folded.opened.day {
-        Some(day) => format!("{title}, the garden of {}", day.format("%-d %B %Y")),
-        None => title.to_owned(),
+    match (folded.opened.day, folded.opened.former_garden()) {
+        (Some(day), _) => format!("{title}, the garden of {}", day.format("%-d %B %Y")),
+        (None, Some(day)) => format!("{title}, the former garden of {}", day.format("%-d %B %Y")),
+        (None, None) => title.to_owned(),
     }
 }
 

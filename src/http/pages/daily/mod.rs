@@ -1,5 +1,8 @@
 //! The garden of the day and its results.
 
+pub mod former;
+mod habit;
+
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
@@ -8,6 +11,7 @@ use serde::Deserialize;
 
 use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
+use crate::http::pages::daily::habit::{BestGame, MyDay, MyResult, best_of, my_days};
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::render::{html, see};
@@ -34,6 +38,11 @@ struct DailyPage {
     /// Whether the user may look at the games of others.
     open_to_me: bool,
     day_before: Option<NaiveDate>,
+    /// The best game of the day before, on today's page.
+    best_before: Option<BestGame>,
+    my_result: Option<MyResult>,
+    my_days: Vec<MyDay>,
+    garden: String,
 }
 
 /// A number by which the games of a day are compared, and its place in their ranking keys.
@@ -49,6 +58,10 @@ impl Column {
 
     pub fn words(&self, ranking_key: &[i64]) -> String {
         self.number.words(self.in_key(ranking_key))
+    }
+
+    pub fn words_of_most(&self, ranking_key: &[i64]) -> String {
+        self.number.words_of_most(self.in_key(ranking_key))
     }
 
     fn in_key(&self, ranking_key: &[i64]) -> i64 {
@@ -132,6 +145,16 @@ async fn page(app: &AppState, user: &RequestUser, day: NaiveDate) -> Result<Http
         Some(before) => tables.published_secret(before).await?.map(|_| before),
         None => None,
     };
+    let best_before = match day_before.filter(|_| is_today) {
+        Some(before) => best_of(app, before).await?,
+        None => None,
+    };
+    let results = tables.results_of_day(day, user.player()).await?;
+    let my_result = MyResult::new(app, day, &results).await?;
+    let my_days = match user.player().filter(|_| is_today) {
+        Some(player) => my_days(app, player).await?,
+        None => Vec::new(),
+    };
     let page = DailyPage {
         frame: user.frame(),
         day,
@@ -142,9 +165,13 @@ async fn page(app: &AppState, user: &RequestUser, day: NaiveDate) -> Result<Http
         open_to_me: !is_today || matches!(mine, Mine::Over(_)),
         columns: columns_of(tables.daily_game()),
         order: tables.daily_game().map_or("", |daily| daily.order),
-        results: tables.results_of_day(day, user.player()).await?,
+        results,
         mine,
         day_before,
+        best_before,
+        my_result,
+        my_days,
+        garden: garden_url(day),
     };
     Ok(html(StatusCode::OK, &page)?)
 }
