@@ -3,8 +3,8 @@
 use actix_web::{HttpResponse, ResponseError, web};
 
 use crate::http::pages::{
-    account, announcements, archive, assets, chance, daily, game, health, home, learn, letters, next, offline, rules,
-    table,
+    account, announcements, archive, assets, chance, daily, game, health, home, learn, letters, next, offline, preview,
+    rules, search_engines, table,
 };
 use crate::http::problem::Problem;
 use crate::http::route::Route;
@@ -29,6 +29,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
                 .service(page("/bot").post(table::open::seat_bot))
                 .service(page("/picture.png").get(table::picture::of_table))
                 .service(page("/board.svg").get(table::picture::for_watchers))
+                .service(page("/preview.png").get(preview::of_table))
                 .service(page("/resign").post(table::actions::resign))
                 .service(page("/answers").post(table::plans::leave).get(table::actions::after_saying))
                 .service(page("/agree").post(table::actions::agree))
@@ -64,12 +65,14 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .service(page("/games/{slug}/rules").get(rules::show))
         .service(page("/games/{slug}/rules/{example}.png").get(rules::picture))
         .service(page("/rules").get(rules::search))
+        .service(page("/games/{slug}/preview.png").get(preview::of_game))
         .service(page("/tables").post(game::open))
         .service(page("/archive").get(archive::show))
         .service(page("/i/{token}").get(table::invitation::show).post(table::invitation::answer))
         .service(page("/daily").get(daily::show).post(daily::play))
         .service(page("/daily/former").get(daily::former::show))
         .service(page("/daily/{day}").get(daily::show_day).post(daily::former::play))
+        .service(page("/daily/{day}/preview.png").get(preview::of_garden))
         .service(page("/daily/{day}/garden.svg").get(table::picture::of_garden))
         .service(page("/sign-in").get(account::sign_in::show).post(account::sign_in::ask))
         .service(page("/sign-in/code").get(account::sign_in::show_code).post(account::sign_in::enter_code))
@@ -108,6 +111,8 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .service(page("/chance").get(chance::explain))
         .service(page("/static/{digest}/{name}").get(assets::show))
         .service(page("/favicon.ico").get(assets::favicon))
+        .service(page("/robots.txt").get(search_engines::robots))
+        .service(page("/sitemap.xml").get(search_engines::sitemap))
         .service(page("/healthz").get(health::alive))
         .service(page("/readyz").get(health::ready))
         .service(page("/metrics").only_if(AppState::shows_metrics).get(health::metrics))

@@ -17,6 +17,7 @@ mod costs;
 mod crash;
 mod devices;
 mod documents;
+mod found;
 mod front;
 mod fuzz_seeds;
 mod garden;

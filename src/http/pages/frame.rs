@@ -5,6 +5,7 @@ use actix_web::{HttpRequest, web};
 use crate::http::AppState;
 use crate::http::extract::session::token_digest;
 use crate::http::pages::announcements::{Announcement, dismissed};
+use crate::http::pages::preview::Preview;
 use crate::players::{Account, Suspension, Theme};
 
 /// Who looks, and how they like it. Every page embeds one as `frame`; a
@@ -27,6 +28,8 @@ pub struct Frame {
     pub csrf: String,
     /// What the host tells everybody.
     pub announcements: Vec<Announcement>,
+    /// What other sites may show of the page, if everybody may look at it.
+    pub preview: Option<Preview>,
 }
 
 impl AppState {
@@ -48,6 +51,7 @@ impl AppState {
             shows_mailbox,
             csrf,
             announcements: self.announcements.shown(self.tables.now(), dismissed),
+            preview: None,
         }
     }
 }

@@ -55,7 +55,7 @@ pub async fn show(
 ) -> Result<HttpResponse, Problem> {
     let game = find(&app, &slug)?;
     let preset = game.presets().iter().find(|preset| Some(preset.name) == wanted.preset.as_deref());
-    page(game, &user, StatusCode::OK, preset.map_or(Filled::Defaults, Filled::Preset), None)
+    page(&app, game, &user, StatusCode::OK, preset.map_or(Filled::Defaults, Filled::Preset), None)
 }
 
 /// `GET /games/{slug}/fits`: why what was chosen so far does not go together, in a sentence; nothing if it does.
@@ -74,6 +74,7 @@ pub async fn fits(
 }
 
 fn page(
+    app: &AppState,
     game: &'static dyn Game,
     user: &RequestUser,
     status: StatusCode,
@@ -82,7 +83,7 @@ fn page(
 ) -> Result<HttpResponse, Problem> {
     let info = game.info();
     let page = GamePage {
-        frame: user.frame(),
+        frame: Frame { preview: Some(app.preview_of_game(info)), ..user.frame() },
         slug: info.slug,
         title: info.title,
         blurb: info.blurb,
@@ -118,7 +119,8 @@ pub async fn read_first_steps(
 pub async fn open(app: web::Data<AppState>, form: web::Form<Sent>, user: RequestUser) -> Result<HttpResponse, Problem> {
     let slug = form.get("game").ok_or(Problem::Unreadable)?;
     let game = app.tables.find_game(slug)?;
-    let refuse = |error: String| page(game, &user, StatusCode::UNPROCESSABLE_ENTITY, Filled::Sent(&form), Some(error));
+    let refuse =
+        |error: String| page(&app, game, &user, StatusCode::UNPROCESSABLE_ENTITY, Filled::Sent(&form), Some(error));
     let wishes = match read_wishes(game, &form) {
         Ok(wishes) => wishes,
         Err(error) => return refuse(error),

@@ -134,7 +134,7 @@ pub async fn show(
     user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let mut page = HomePage {
-        frame: user.frame(),
+        frame: Frame { preview: Some(app.preview_of_home()), ..user.frame() },
         is_newcomer: true,
         notice: match query.done.as_deref() {
             Some("declined") => Some("You said no. Whoever invited you will see that."),

@@ -87,7 +87,7 @@ pub(crate) fn garden_url(day: NaiveDate) -> String {
     format!("/daily/{day}/garden.svg")
 }
 
-fn words(day: &NaiveDate) -> String {
+pub(crate) fn words(day: &NaiveDate) -> String {
     day.format("%-d %B %Y").to_string()
 }
 
@@ -156,7 +156,7 @@ async fn page(app: &AppState, user: &RequestUser, day: NaiveDate) -> Result<Http
         None => Vec::new(),
     };
     let page = DailyPage {
-        frame: user.frame(),
+        frame: Frame { preview: Some(app.preview_of_garden(day)), ..user.frame() },
         day,
         is_today,
         promise,

@@ -241,8 +241,9 @@ pub async fn show(
     let over = now.status() == Status::Over;
     let after: Vec<TableId> = remarks.skipped.into_iter().chain([cached.id]).collect();
     let log = entries(&url, "", log, moves, &holders);
+    let preview = app.preview_of_table(cached, &holders);
     let page = TablePage {
-        frame,
+        frame: Frame { preview, ..frame },
         title: title(now),
         state: state_words(now, &holders, mine, at),
         my_turn,
