@@ -53,13 +53,18 @@ impl Choices {
 impl Choice {
     fn single(offer: &MoveOffer) -> Choice {
         let note = match offer.brings.as_str() {
-            // “help” needs no “Help” beside it.
-            "" if offer.words.to_lowercase() == offer.line.to_lowercase() => String::new(),
+            // “play 7S” needs no “Play 7♠” beside it.
+            "" if with_letters(&offer.words) == with_letters(&offer.line) => String::new(),
             "" => offer.words.clone(),
             brings => brings.to_owned(),
         };
         Choice { line: offer.line.clone(), moves: vec![offer.line.clone()], note }
     }
+}
+
+/// Words in small letters, with those of suits in place of their signs.
+fn with_letters(words: &str) -> String {
+    words.to_lowercase().replace('♠', "s").replace('♥', "h").replace('♦', "d").replace('♣', "c")
 }
 
 /// Moves that differ in some words only: for each place the words that may stand there.
@@ -148,6 +153,8 @@ mod tests {
         assert_eq!(lines(&choices), ["draw", "place 2"]);
         assert_eq!(choices.list.iter().map(|choice| choice.note.as_str()).collect::<Vec<_>>(), ["Do draw", "2 VP"]);
         assert_eq!(choices.example(), None);
+        let plain = MoveOffer { line: "play 7S".into(), words: "Play 7♠".into(), brings: String::new() };
+        assert_eq!(Choices::new(vec![plain], str::to_owned).list[0].note, "");
     }
 
     #[test]

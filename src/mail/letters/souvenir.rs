@@ -61,15 +61,13 @@ impl Place<'_> {
         let now = &self.cached.now;
         let names: Vec<String> = Seat::all(now.opened.seats).map(|seat| self.you_or_name(seat)).collect();
         let turning_point = course.turning_point(now.winners());
+        // Where points are counted at the end alone no move brought them.
+        let greatest = if course.moves.len() > 1 { course.greatest(MOST_MOVES) } else { Vec::new() };
         Souvenir {
             rows: rows(course),
             plot: self.plot(course).await,
             turning_point: turning_point.map(|played| self.turn_of_the_game(played)),
-            moments: course
-                .greatest(MOST_MOVES)
-                .into_iter()
-                .map(|(played, seat, gain)| self.moment(played, seat, gain))
-                .collect(),
+            moments: greatest.into_iter().map(|(played, seat, gain)| self.moment(played, seat, gain)).collect(),
             hands: now.seated.iter().filter(|seat| *seat != self.seat).filter_map(|seat| self.hand_of(seat)).collect(),
             names,
         }
@@ -105,12 +103,16 @@ impl Place<'_> {
 
     /// What the log says of a move, in a line.
     fn told(&self, played: &ScoringMove) -> String {
-        let lines: Vec<String> = played.lines.iter().map(|line| self.with_names(line).replace('\n', " ")).collect();
-        let told = lines.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
-        match told.char_indices().nth(LONGEST_TOLD) {
-            Some((end, _)) => format!("{}…", told[..end].trim_end()),
-            None => told,
+        let lines =
+            played.lines.iter().map(|line| self.with_names(line).split_whitespace().collect::<Vec<_>>().join(" "));
+        let mut told = String::new();
+        for line in lines {
+            if !told.is_empty() && told.chars().count() + line.chars().count() > LONGEST_TOLD {
+                break;
+            }
+            told = format!("{told} {line}").trim_start().to_owned();
         }
+        told
     }
 
     /// What somebody held at the end, as their own board says it, unless the reader's says it, too.
@@ -133,8 +135,8 @@ impl Place<'_> {
     }
 }
 
-/// The log of a move is cut after so many signs.
-const LONGEST_TOLD: usize = 160;
+/// Of the log of a move so many signs are told, in whole lines, and at least the first.
+const LONGEST_TOLD: usize = 120;
 
 /// The points at some moves: at all of the course, or at as many as fit, always with the last.
 fn rows(course: &Course) -> Vec<(u32, Vec<i64>)> {

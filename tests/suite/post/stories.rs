@@ -49,7 +49,7 @@ async fn a_turn_letter_says_what_changed_where_one_stands_what_to_do_and_by_when
     let seat = kept.seat_of(Some(hatter.caller.player)).unwrap();
     assert_eq!(letter.subject, "Your turn: Red Queen with Alice");
     let board = named(&kept, &kept.now.position.table_in_words(Viewer::Seat(seat)));
-    let board = board.trim_end().to_owned();
+    let board = board.trim_end().lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n");
     in_order(
         &letter.text,
         &[

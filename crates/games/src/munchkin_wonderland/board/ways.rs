@@ -55,6 +55,16 @@ impl Way {
             .collect()
     }
 
+    /// What one writes for the place: “shore-3”.
+    pub fn word(&self) -> &str {
+        self.say.strip_prefix("go ").unwrap_or(&self.say)
+    }
+
+    /// How wide the plate is on which that is drawn.
+    pub fn plate(&self) -> i32 {
+        12 * i32::try_from(self.word().len()).unwrap_or_default() + 16
+    }
+
     /// What one goes there for: “Draw a Treasure”.
     pub fn title(&self) -> String {
         match self.place.kind() {

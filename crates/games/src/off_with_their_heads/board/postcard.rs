@@ -198,7 +198,7 @@ fn labels(zone: Zone) -> Vec<Label> {
         Zone::Meadow => {
             let numbered = (1..).zip(&layout().meadow.mushrooms);
             let label = |(number, mushroom): (u32, &Mushroom)| Label {
-                x: mushroom.x - 26,
+                x: mushroom.x - 36,
                 y: mushroom.y + 50,
                 words: number.to_string(),
             };
@@ -209,10 +209,10 @@ fn labels(zone: Zone) -> Vec<Label> {
             let (cells, half) = (&layout().keep.cells, layout().keep.cell / 2);
             let columns = cells.iter().take(COLUMNS).zip('a'..);
             let columns =
-                columns.map(|(cell, letter)| Label { x: cell.x, y: cell.y - half - 5, words: letter.to_string() });
+                columns.map(|(cell, letter)| Label { x: cell.x, y: cell.y - half - 15, words: letter.to_string() });
             let rows = (1..).zip(cells.iter().step_by(COLUMNS));
             let rows = rows.map(|(number, cell): (u32, _)| Label {
-                x: cell.x - half - 12,
+                x: cell.x - half - 23,
                 y: cell.y + 7,
                 words: number.to_string(),
             });
