@@ -203,16 +203,16 @@ mod tests {
         findings.iter().filter(|it| matches!(it, Finding::Wrong(..))).map(ToString::to_string).collect()
     }
 
-    #[test]
-    fn a_house_with_all_its_records_is_well() {
+    #[tokio::test]
+    async fn a_house_with_all_its_records_is_well() {
         let settings = settings();
         let mut findings = check_sending(&settings, "https://play.example.org", &published);
         findings.extend(check_receiving(&settings.receive, &published));
         assert_eq!(wrongs(&findings), Vec::<String>::new());
     }
 
-    #[test]
-    fn what_is_missing_is_named_with_how_to_mend_it() {
+    #[tokio::test]
+    async fn what_is_missing_is_named_with_how_to_mend_it() {
         let (settings, nothing) = (settings(), |_: &str, _: Kind| Ok(Vec::new()));
         let mut findings = check_sending(&settings, "https://play.example.org", &nothing);
         findings.extend(check_receiving(&settings.receive, &nothing));
@@ -226,8 +226,8 @@ mod tests {
         }
     }
 
-    #[test]
-    fn settings_that_cannot_be_used_are_wrong_and_a_silent_dns_is_unknown() {
+    #[tokio::test]
+    async fn settings_that_cannot_be_used_are_wrong_and_a_silent_dns_is_unknown() {
         let silent = |_: &str, _: Kind| Err(io::ErrorKind::TimedOut.into());
         assert_eq!(wrongs(&check_sending(&settings(), "https://play.example.org", &silent)), Vec::<String>::new());
         let without = PostSettings::default();

@@ -11,6 +11,7 @@ use crate::http::pages::home::seats_in_words;
 use crate::http::pages::table::page::title as table_title;
 use crate::http::problem::Problem;
 use crate::mail::letters::picture::{draw_aside, name_in_drawing};
+use crate::tables::state::glance::Glance;
 use crate::tables::state::table_state::{Status, TableState};
 use crate::tables::{CachedTable, Holder, name_of};
 use wonderpost_rules::{GameInfo, Picture, Seat, Viewer};
@@ -164,9 +165,8 @@ pub async fn of_garden(app: web::Data<AppState>, day: web::Path<NaiveDate>) -> R
 /// `GET /t/{id}/preview.png`: a table as those see it who only watch, whoever asks. Private tables have none.
 pub async fn of_table(
     app: web::Data<AppState>,
-    WholeTable { table: cached, .. }: WholeTable,
+    WholeTable { glance: Glance { table: cached, holders, .. }, .. }: WholeTable,
 ) -> Result<HttpResponse, Problem> {
-    let holders = app.tables.holders(cached.id).await?;
     let preview = app.preview_of_table(&cached, &holders).ok_or(Problem::NoPage)?;
     let view = app.tables.table_now(&cached, Viewer::Public).await?;
     let words = format!("{} {}.", names(&cached.now, &holders, name_in_drawing), state(&cached.now));

@@ -33,7 +33,7 @@ pub struct Credentials {
 }
 
 /// Moves that were made.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
     /// How many of the lines were made, from the first.
     pub made: usize,

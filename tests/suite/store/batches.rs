@@ -7,6 +7,11 @@ use crate::harness::{TestDatabase, table};
 /// Refused everywhere: the Queen is not to be picked.
 const NONSENSE: &str = "collect d4";
 
+/// What whoever sends the same lines once more is told.
+fn again(said: &Said) -> Said {
+    Said { is_repeated: true, ..said.clone() }
+}
+
 async fn version(tables: &Tables, id: wonderpost::tables::TableId) -> i64 {
     tables.load_fresh(id).await.expect("a table").now.version
 }
@@ -65,7 +70,7 @@ async fn refused_after_an_unknown_card_came_up_the_lines_before_it_stay() {
     assert_eq!(said.dropped, Vec::<String>::new());
     let before = version(&tables, id).await;
     for tables in [&tables, &others] {
-        assert_eq!(tables.submit_moves(&caller, id, step, &lines).await.expect("the same answer"), said);
+        assert_eq!(tables.submit_moves(&caller, id, step, &lines).await.expect("the same answer"), again(&said));
         assert_eq!(version(tables, id).await, before);
     }
 }
@@ -77,8 +82,8 @@ async fn lines_that_nobody_asks_for_any_more_are_dropped() {
     let (caller, id, step) = at_a_card_to_pass(&tables).await;
     let said = tables.submit_moves(&caller, id, step, "end\npass\nswap").await.expect("the first");
     let dropped = vec!["pass".to_owned(), "swap".to_owned()];
-    assert_eq!(said, Said { made: 1, refused: None, planned: vec![], dropped, moves: step + 1 });
-    assert_eq!(others.submit_moves(&caller, id, step, "end\npass\nswap").await.expect("the same answer"), said);
+    assert_eq!(said, Said { made: 1, refused: None, planned: vec![], dropped, moves: step + 1, is_repeated: false });
+    assert_eq!(others.submit_moves(&caller, id, step, "end\npass\nswap").await.expect("the same answer"), again(&said));
     let refusal = tables.submit_moves(&caller, id, step + 1, "pass").await.expect_err("it is over");
     assert_eq!(refusal.to_string(), "The game is over.");
 }
@@ -90,8 +95,11 @@ async fn several_lines_are_several_moves() {
     let (caller, id, step) = at_a_card_to_pass(&tables).await;
     tables.submit_moves(&caller, id, step, "pass all").await.expect("a legal move");
     let said = tables.submit_moves(&caller, id, step + 1, "pass\r\npass\r\n").await.expect("two moves");
-    assert_eq!(said, Said { made: 2, refused: None, planned: vec![], dropped: vec![], moves: step + 3 });
-    assert_eq!(others.submit_moves(&caller, id, step + 1, "pass\npass").await.expect("the same answer"), said);
+    assert_eq!(
+        said,
+        Said { made: 2, refused: None, planned: vec![], dropped: vec![], moves: step + 3, is_repeated: false }
+    );
+    assert_eq!(others.submit_moves(&caller, id, step + 1, "pass\npass").await.expect("the same answer"), again(&said));
     for (lines, words) in
         [("", "Say what you want to do"), ("\n \n", "Say what you want"), (&"pass\n".repeat(201), "too much")]
     {

@@ -42,7 +42,7 @@ pub async fn of_table(
 /// `GET /t/{id}/board.svg`: the board as those see it who only watch. The same for everybody who may look at the table.
 pub async fn for_watchers(
     app: web::Data<AppState>,
-    WholeTable { table: cached, .. }: WholeTable,
+    WholeTable { glance: Glance { table: cached, .. }, .. }: WholeTable,
 ) -> Result<HttpResponse, Problem> {
     if !cached.now.started() {
         return Err(Problem::NoMove);
