@@ -6,6 +6,7 @@ mod listeners;
 pub mod middleware;
 pub mod pages;
 mod problem;
+mod refreshed;
 pub mod render;
 pub mod route;
 mod routes;

@@ -13,7 +13,9 @@ use crate::http::extract::csrf::StampKey;
 use crate::http::extract::network::{are_loopback, is_from_this_machine};
 use crate::http::pages::announcements::Announcements;
 use crate::http::pages::table::watchers::Watchers;
+use crate::http::pages::welcome::{self, MonthFigures};
 use crate::http::problem::Problem;
+use crate::http::refreshed::Refreshed;
 use crate::http::shutdown::Shutdown;
 use crate::mail::inbox::Intake;
 use crate::mail::reply_address::ReplyAddresses;
@@ -41,6 +43,7 @@ pub struct AppState {
     pub(in crate::http) watchers: Arc<Watchers>,
     pub(in crate::http) api_rate: ApiRate,
     pub(in crate::http) announcements: Announcements,
+    pub(in crate::http) month_figures: Refreshed<Option<MonthFigures>>,
 }
 
 impl AppState {
@@ -68,6 +71,7 @@ impl AppState {
             watchers: Watchers::new(settings.watchers),
             api_rate: ApiRate::new(settings.api_rate),
             announcements: Announcements::default(),
+            month_figures: Refreshed::every(welcome::FIGURES_FRESH_FOR),
         }
     }
 

@@ -65,16 +65,6 @@ async fn two_players_who_choose_at_the_same_instant_are_both_heard() {
     assert!(!tables.check(id).await.expect("a report").fails());
 }
 
-/// A page without the marks of its forms: each drawing of a state has another.
-fn without_marks(body: &str) -> String {
-    let mut parts = body.split("name=\"step\" value=\"");
-    let mut page = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        page += part.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric() || letter == '-');
-    }
-    page
-}
-
 #[actix_web::test]
 async fn clicks_at_two_servers_are_one_move_and_are_told_live_at_both() {
     let database = TestDatabase::new();
@@ -123,7 +113,7 @@ async fn click_at_two_servers(here: &Service, there: &Service, tables: &Tables) 
         }
         assert_eq!(said(tables, id).await, expected, "step {step}");
         let (near, far) = (other.look(&table).await, other.at(&there.url).look(&table).await);
-        assert_eq!(without_marks(&near), without_marks(&far), "both servers show the same");
+        assert_eq!(Page(&near).without_marks(), Page(&far).without_marks(), "both servers show the same");
     }
     assert_eq!(said(tables, id).await, expected);
     let body = two.at(&there.url).look(&table).await;

@@ -211,7 +211,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes letters that went or are not sent at all. May be repeated.
+    /// Notes letters that went or are not sent at all, and forgets what they brought along unless they may be answered. May be repeated.
     pub async fn settle_letters(&self, settled: &[SettledLetter]) -> Result<()> {
         let ids: Vec<i64> = settled.iter().map(|letter| letter.id).collect();
         let names: Vec<Option<String>> = settled.iter().map(|letter| letter.sent_as.clone()).collect();
@@ -219,13 +219,14 @@ impl Store {
         sqlx::query!(
             "update letter set sent_at = case when given.sent_as is not null then $4::timestamptz end,
                  dropped_at = case when given.sent_as is null then $4::timestamptz end,
-                 message_id = given.sent_as, trouble = given.trouble, details = '{}'
+                 message_id = given.sent_as, trouble = given.trouble, details = case when kind = any ($5) then details else '{}' end
              from unnest($1::bigint[], $2::text[], $3::text[]) as given (id, sent_as, trouble)
              where letter.id = given.id and sent_at is null and dropped_at is null",
             &ids,
             &names as &[Option<String>],
             &troubles as &[Option<String>],
             self.clock.now(),
+            &Kind::ASKING as _,
         )
         .execute(&self.pool)
         .await?;

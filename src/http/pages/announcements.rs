@@ -1,7 +1,7 @@
 //! Announcements of the host on every page, until a user dismisses them.
 
-use std::sync::{Arc, PoisonError, RwLock};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use actix_web::cookie::{Cookie, SameSite, time};
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -12,6 +12,7 @@ use crate::db::host::announcements::AnnouncementRow;
 use crate::http::AppState;
 use crate::http::extract::local_path::LocalPath;
 use crate::http::problem::Problem;
+use crate::http::refreshed::Refreshed;
 use crate::http::render::see;
 
 /// How long a process trusts what it last read: no page pays a query for announcements.
@@ -29,46 +30,27 @@ pub struct Announcement {
 }
 
 /// The announcements as this process last read them.
-#[derive(Default)]
-pub struct Announcements(RwLock<Known>);
+pub struct Announcements(Refreshed<Vec<AnnouncementRow>>);
 
-#[derive(Default)]
-struct Known {
-    read_at: Option<Instant>,
-    rows: Arc<Vec<AnnouncementRow>>,
+impl Default for Announcements {
+    fn default() -> Announcements {
+        Announcements(Refreshed::every(FRESH_FOR))
+    }
 }
 
 impl Announcements {
-    /// Reads them again if that was too long ago. While one request reads, others take what is there; so do all if the database fails.
+    /// Reads them again if that was too long ago.
     pub async fn refresh(&self, store: &Store) {
-        if !self.begin_to_read() {
-            return;
-        }
-        match store.announcements().await {
-            Ok(rows) => self.0.write().unwrap_or_else(PoisonError::into_inner).rows = Arc::new(rows),
-            Err(error) => tracing::warn!(%error, "announcements cannot be read"),
-        }
-    }
-
-    /// Whether they are to be read now, by whoever asks.
-    fn begin_to_read(&self) -> bool {
-        let is_fresh = |known: &Known| known.read_at.is_some_and(|at| at.elapsed() < FRESH_FOR);
-        if is_fresh(&self.0.read().unwrap_or_else(PoisonError::into_inner)) {
-            return false;
-        }
-        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        let begins = !is_fresh(&known);
-        known.read_at = Some(Instant::now());
-        begins
+        self.0.get(async || store.announcements().await).await;
     }
 
     /// They have changed: the next page reads them again.
     pub fn forget(&self) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).read_at = None;
+        self.0.forget();
     }
 
     fn rows(&self) -> Arc<Vec<AnnouncementRow>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).rows.clone()
+        self.0.last()
     }
 
     /// Those that are shown now to somebody who has dismissed these.

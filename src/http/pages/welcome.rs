@@ -1,5 +1,7 @@
 //! What a newcomer is shown of the house: a game to watch, and how much is going on.
 
+use std::time::Duration;
+
 use chrono::TimeDelta;
 
 use crate::db::host::figures::Span;
@@ -7,6 +9,7 @@ use crate::db::retry_transient;
 use crate::http::AppState;
 use crate::http::pages::home::game_title;
 use crate::http::problem::Problem;
+use crate::tables::state::glance::Glance;
 use crate::tables::state::table_state::Status;
 use crate::tables::{CachedTable, PlayerId, name_of};
 use wonderpost_rules::Seat;
@@ -16,6 +19,9 @@ const TRIES: usize = 3;
 
 /// Below so many moves in a month the house says nothing of how much is played.
 const WORTH_TELLING: i64 = 100;
+
+/// How long a process trusts what it last read of how much is played.
+pub(in crate::http) const FIGURES_FRESH_FOR: Duration = Duration::from_secs(60);
 
 #[derive(Default)]
 pub(crate) struct Welcome {
@@ -33,6 +39,7 @@ pub(crate) struct Watched {
 }
 
 /// How much was played in the last thirty days.
+#[derive(Clone)]
 pub(crate) struct MonthFigures {
     pub moves: String,
     pub games: String,
@@ -40,7 +47,8 @@ pub(crate) struct MonthFigures {
 
 impl Welcome {
     pub async fn new(app: &AppState, player: Option<PlayerId>) -> Result<Welcome, Problem> {
-        Ok(Welcome { watch: watch(app, player).await?, figures: figures(app).await? })
+        let figures = app.month_figures.get(async || figures(app).await).await;
+        Ok(Welcome { watch: watch(app, player).await?, figures: Option::clone(&figures) })
     }
 }
 
@@ -53,11 +61,10 @@ fn is_watchable(table: &CachedTable) -> bool {
 async fn watch(app: &AppState, player: Option<PlayerId>) -> Result<Option<Watched>, Problem> {
     for id in app.tables.recently_moved.tables().into_iter().take(TRIES) {
         // What was taken back by the database is not there any more.
-        let Ok(table) = app.tables.load_fresh(id).await else { continue };
+        let Ok(Glance { table, holders, .. }) = app.tables.glance(id, player).await else { continue };
         if !is_watchable(&table) || table.seat_of(player).is_some() {
             continue;
         }
-        let holders = app.tables.holders(id).await?;
         let names: Vec<String> = Seat::all(table.now.opened.seats).map(|seat| name_of(&holders, seat)).collect();
         let numbering = table.now.numbering(wonderpost_rules::Viewer::Public);
         return Ok(Some(Watched {

@@ -177,6 +177,9 @@ impl Kind {
         Kind::ALL.into_iter().filter(|kind| kind.is_about_a_game()).collect()
     }
 
+    /// The kinds that may ask for a yes or no: what they ask is still to be known when the answer comes.
+    pub const ASKING: [Kind; 2] = [Kind::Invitation, Kind::Answer];
+
     /// What somebody no longer gets who refuses letters like this one; nothing where it cannot be refused.
     pub const fn refused_with(self) -> &'static [Kind] {
         match self {

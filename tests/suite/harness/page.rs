@@ -19,7 +19,7 @@ impl<'a> Page<'a> {
             .unwrap_or_else(|| panic!("no form to move with:\n{}", self.0))
     }
 
-    /// The page without what differs each time it is drawn: which state its forms were drawn from.
+    /// The page without what differs each time it is drawn: which state its forms were drawn from, and where the service listens.
     pub fn without_marks(&self) -> String {
         let mut parts = self.0.split("name=\"step\" value=\"");
         let mut text = parts.next().unwrap_or_default().to_owned();
@@ -27,7 +27,9 @@ impl<'a> Page<'a> {
             let (step, rest) = part.split_once('"').unwrap_or((part, ""));
             text.push_str(&format!("name=\"step\" value=\"{}\"{rest}", step.split('-').next().unwrap_or_default()));
         }
-        text
+        let mut parts = text.split("http://127.0.0.1:");
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts.fold(first, |page, part| page + part.trim_start_matches(|letter: char| letter.is_ascii_digit()))
     }
 
     /// What the page's forms carry so that the house knows them for its own.

@@ -1,5 +1,6 @@
 //! Finished games and history are read from a standby, and no page is older for that.
 
+use crate::harness::page::Page;
 use crate::harness::standby::DatabaseServer;
 use crate::harness::{Service, Visitor};
 
@@ -17,7 +18,7 @@ async fn reads(visitor: &Visitor) -> (u64, u64) {
 async fn read(visitor: &Visitor, table: &str) -> Vec<String> {
     let mut read = Vec::new();
     for path in [table.to_owned(), format!("{table}/at/1"), format!("{table}/export.jsonl"), "/archive".to_owned()] {
-        read.push(visitor.look(&path).await);
+        read.push(Page(&visitor.look(&path).await).without_marks());
     }
     read
 }

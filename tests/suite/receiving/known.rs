@@ -24,7 +24,8 @@ async fn messages_are_among_what_is_known_of_a_player_until_they_leave() {
     alice.post(&format!("/t/{table}/letters"), &[("when", "at-once")]).await.location();
     let export: Value = serde_json::from_str(&alice.look("/me/export.json").await).expect("JSON");
     let messages = export["messages"].as_array().expect("messages");
-    let [message] = messages.as_slice() else { panic!("{messages:?}") };
+    let [message, away] = messages.as_slice() else { panic!("{messages:?}") };
+    assert_eq!(away["outcome"], "not read: out of office");
     assert_eq!((message["way"].as_str(), message["outcome"].as_str()), (Some("lmtp"), Some("done: 0 moves, 1 lines")));
     assert!(message["received_at"].is_string());
     assert!(

@@ -85,16 +85,30 @@ pub fn read(
     }
 }
 
-/// Whether above what is quoted there is at most what a mail program writes there, or a greeting.
+/// Whether above what is quoted there is at most what a mail program writes there, and a greeting.
 fn nothing_stands_above(text: &str) -> bool {
-    let above = text.lines().take_while(|line| !line.starts_with('>'));
-    let above: Vec<&str> =
-        above.map(str::trim).filter(|line| !line.is_empty()).take(LONGEST_ANNOUNCEMENT + 1).collect();
-    match above.as_slice() {
-        [] => true,
-        [greeting] if forgiving::is_greeting(greeting) => true,
-        lines @ [.., last] => lines.len() <= LONGEST_ANNOUNCEMENT && forgiving::announces_quotation(last),
+    let mut paragraphs: Vec<Vec<&str>> = vec![vec![]];
+    for line in text.lines().take_while(|line| !line.starts_with('>')).map(str::trim) {
+        match paragraphs.last_mut() {
+            Some(paragraph) if !line.is_empty() => paragraph.push(line),
+            _ => paragraphs.push(vec![]),
+        }
     }
+    paragraphs.retain(|paragraph| !paragraph.is_empty());
+    let greets = |paragraph: &[&str]| matches!(paragraph, [line] if forgiving::is_greeting(line));
+    match paragraphs.as_slice() {
+        [] => true,
+        [only] => greets(only) || announces_quotation(only),
+        [first, last] => greets(first) && announces_quotation(last),
+        _ => false,
+    }
+}
+
+/// Whether a mail program wrote these lines, which announce what follows. A line that ends a sentence is somebody's own.
+fn announces_quotation(lines: &[&str]) -> bool {
+    let [before @ .., last] = lines else { return false };
+    let ends_sentence = |line: &&str| line.ends_with(['.', '!', '?']);
+    before.len() < LONGEST_ANNOUNCEMENT && !before.iter().any(ends_sentence) && forgiving::announces_quotation(last)
 }
 
 fn read_leading(text: &str, vocabulary: &Vocabulary) -> Reading {
@@ -211,7 +225,8 @@ mod tests {
             assert_eq!(lines(text), played, "{text}");
         }
         // Who has something to say above what they quote is not read below it.
-        for text in ["No, I won't\n> skip\n\nplay 9c", "Hi!", "Hi!\nHello!\nplay 9c", "> skip\nplay 9c\n> skip\n"] {
+        let thinking = "Let me think.\n\nOn Monday, Wonderpost wrote:\n> skip\n\nplay 9c";
+        for text in [thinking, &thinking.replace("\n\nOn", "\nOn"), "No, I won't\n> skip\n\nplay 9c", "Hi!", "Hi!\nHello!\nplay 9c", "> skip\nplay 9c\n> skip\n"] {
             assert_eq!(lines(text), vec![], "{text}");
         }
     }
