@@ -16,6 +16,7 @@ use crate::tables::state::recently_moved::RecentlyMoved;
 use chrono::{DateTime, Utc};
 use quick_cache::sync::Cache;
 
+use crate::tables::history::course::Course;
 pub use crate::tables::history::recent_events::{HistoryView, LoggedMove};
 pub use crate::tables::lifecycle::open::{LONGEST_CUT, OpenError, OpeningBot, SitError, TableOptions};
 pub use crate::tables::play::plans::{Answer, Offer};
@@ -28,6 +29,7 @@ pub use crate::tables::state::holders::{
 };
 pub use crate::tables::state::load::{CachedTable, LastEvent, ReadError};
 pub use crate::tables::state::mark::{NoStep, StateMark, Step};
+use crate::tables::state::record::Digest;
 pub use crate::tables::talk::messages::LONGEST_TALK;
 pub use crate::tables::talk::notes::LONGEST_NOTE;
 pub use crate::tables::talk::reports::LONGEST_REPORT;
@@ -41,6 +43,9 @@ use wonderpost_rules::Catalogue;
 /// The most table states that are cached.
 const KEPT_TABLES: usize = 1_000;
 
+/// The most courses of finished games that are cached.
+const KEPT_COURSES: usize = 256;
+
 /// The tables of the house.
 pub struct Tables {
     pub store: Store,
@@ -49,6 +54,8 @@ pub struct Tables {
     pub live: Live,
     pub recently_moved: RecentlyMoved,
     cache: Cache<TableId, Arc<CachedTable>>,
+    /// The courses of finished games, by the digests of their last events.
+    courses: Cache<Digest, Arc<Course>>,
     /// Where finished games and history are read, if not from the primary.
     standby: Option<Arc<Standby>>,
 }
@@ -62,6 +69,7 @@ impl Tables {
             live: Live::default(),
             recently_moved: RecentlyMoved::default(),
             cache: Cache::new(KEPT_TABLES),
+            courses: Cache::new(KEPT_COURSES),
             standby: None,
         }
     }

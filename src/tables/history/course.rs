@@ -1,5 +1,7 @@
 //! The course of a finished game: who had how many points when, and which moves changed that.
 
+use std::sync::Arc;
+
 use crate::tables::history::recent_events::RecentEvents;
 use crate::tables::state::concealed::Numbering;
 use crate::tables::state::table_state::Unfoldable;
@@ -25,7 +27,33 @@ pub struct Course {
     pub moves: Vec<ScoringMove>,
 }
 
+/// The most of the log of a move that is told, in whole lines; the first is told in any case.
+const LONGEST_TOLD: usize = 120;
+
+/// What the log says of a move, in a line.
+pub fn told(lines: &[String], with_names: impl Fn(&str) -> String) -> String {
+    let mut told = String::new();
+    for line in lines {
+        let line = with_names(line).split_whitespace().collect::<Vec<_>>().join(" ");
+        if !told.is_empty() && told.chars().count() + line.chars().count() > LONGEST_TOLD {
+            break;
+        }
+        told = format!("{told} {line}").trim_start().to_owned();
+    }
+    told
+}
+
 impl Tables {
+    /// The course of a finished game as everybody may know it. Folded once, and kept.
+    pub async fn public_course(&self, cached: &CachedTable) -> Result<Arc<Course>, ReadError> {
+        if let Some(course) = self.courses.get(&cached.now.head) {
+            return Ok(course);
+        }
+        let course = Arc::new(self.course(cached, Viewer::Public).await?);
+        self.courses.insert(cached.now.head, course.clone());
+        Ok(course)
+    }
+
     /// The course of a game, as a viewer may know it. Empty where points are not public until the end.
     pub async fn course(&self, cached: &CachedTable, viewer: Viewer) -> Result<Course, ReadError> {
         let window = self.load_window(&self.store, cached.id, 0, None).await?;

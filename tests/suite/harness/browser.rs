@@ -27,6 +27,11 @@ impl Setup {
     pub const PHONE: Setup = Setup { width: 360, height: 740, dark: false, script: true };
 }
 
+/// Scrolls what is to be clicked away from the window's edge, on which clicks are lost.
+const FROM_THE_EDGE: &str = "
+    const { top, bottom } = arguments[0].getBoundingClientRect(), middle = (top + bottom) / 2;
+    if (middle < 8 || middle > innerHeight - 8) arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' });";
+
 /// Notes on the window when the table is shown anew without loading the page.
 const WATCH_THE_TABLE: &str = "
     window.tableChanged = false;
@@ -168,7 +173,9 @@ impl Browser {
     pub async fn try_click(&self, css: &str) -> Result<(), CmdError> {
         let page = self.find("html").await;
         self.client.execute(WATCH_THE_TABLE, vec![]).await.expect("script");
-        self.client.find(Locator::Css(css)).await?.click().await?;
+        let target = self.client.find(Locator::Css(css)).await?;
+        self.client.execute(FROM_THE_EDGE, vec![serde_json::to_value(&target)?]).await?;
+        target.click().await?;
         self.wait_until_gone(page).await;
         Ok(())
     }

@@ -240,6 +240,7 @@ pub async fn show(
     let at = app.tables.now();
     let over = now.status() == Status::Over;
     let after: Vec<TableId> = remarks.skipped.into_iter().chain([cached.id]).collect();
+    let ending = EndingPanel::new(app, cached, log, &holders, mine).await?;
     let log = entries(&url, "", log, moves, &holders);
     let preview = app.preview_of_table(cached, &holders);
     let page = TablePage {
@@ -249,7 +250,7 @@ pub async fn show(
         my_turn,
         over,
         seats: seat_lines(now, &holders, mine, &board.seats, at),
-        ending: EndingPanel::new(now, &holders, mine),
+        ending,
         offers: Offers::new(now, mine.filter(|_| my_turn && remarks.error.is_some()), &scene, &holders),
         error: remarks.error,
         notice: remarks.notice,

@@ -226,7 +226,14 @@ mod tests {
         }
         // Who has something to say above what they quote is not read below it.
         let thinking = "Let me think.\n\nOn Monday, Wonderpost wrote:\n> skip\n\nplay 9c";
-        for text in [thinking, &thinking.replace("\n\nOn", "\nOn"), "No, I won't\n> skip\n\nplay 9c", "Hi!", "Hi!\nHello!\nplay 9c", "> skip\nplay 9c\n> skip\n"] {
+        for text in [
+            thinking,
+            &thinking.replace("\n\nOn", "\nOn"),
+            "No, I won't\n> skip\n\nplay 9c",
+            "Hi!",
+            "Hi!\nHello!\nplay 9c",
+            "> skip\nplay 9c\n> skip\n",
+        ] {
             assert_eq!(lines(text), vec![], "{text}");
         }
     }
