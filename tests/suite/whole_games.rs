@@ -30,7 +30,9 @@ const FIND: &str = "
     const [wanted, done] = arguments;
     const shown = (part) => part.checkVisibility({ visibilityProperty: true }) && part.getClientRects().length > 0;
     const links = (page) => [...page.querySelectorAll(`#board a[href*='begun=']`)];
-    const says = (page) => [...page.querySelectorAll('#board button[name=say]')].filter((button) => wanted.includes(button.value));
+    const folded = (part) => part.closest('details:not([open])');
+    const buttons = (page) => [...page.querySelectorAll('#board button[name=say]')].filter((button) => !folded(button));
+    const says = (page) => buttons(page).filter((button) => wanted.includes(button.value));
     const load = async (link) => new DOMParser().parseFromString(await (await fetch(link.getAttribute('href').split('#')[0])).text(), 'text/html');
     const mark = (part) => {
       part.setAttribute('data-wanted', '');

@@ -1,7 +1,9 @@
 //! Private keys as `openssl` writes them. The signer takes RSA keys in PKCS#1 and Ed25519 keys as 32 bytes in Base64; PKCS#8, what
 //! `openssl genpkey` writes, is a wrapper around either.
 
-use data_encoding::{BASE64, BASE64_MIME};
+use std::sync::LazyLock;
+
+use data_encoding::{BASE64, Encoding, Specification};
 
 /// A key that letters are signed with.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,6 +34,14 @@ const INTEGER: u8 = 0x02;
 const OCTETS: u8 = 0x04;
 const OBJECT: u8 = 0x06;
 const SEQUENCE: u8 = 0x30;
+
+/// Base64 in lines of 64 letters, as PEM has it; readers of keys take no others.
+static PEM_BODY: LazyLock<Encoding> = LazyLock::new(|| {
+    let mut pem: Specification = BASE64.specification();
+    pem.wrap.width = 64;
+    pem.wrap.separator.push('\n');
+    pem.encoding().unwrap_or(BASE64)
+});
 
 impl PrivateKey {
     /// Reads a key in PKCS#1 or PKCS#8 (PEM), or an Ed25519 key in plain Base64.
@@ -67,8 +77,7 @@ fn unwrap(der: &[u8]) -> Result<PrivateKey, BadKey> {
     let (key, _) = element(rest, OCTETS)?;
     match name {
         RSA => {
-            let body = BASE64_MIME.encode(key);
-            let lines: String = body.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+            let lines = PEM_BODY.encode(key);
             Ok(PrivateKey::Rsa(format!("-----BEGIN RSA PRIVATE KEY-----\n{lines}-----END RSA PRIVATE KEY-----\n")))
         }
         ED25519 => {

@@ -28,7 +28,7 @@ pub struct Course {
 }
 
 /// The most of the log of a move that is told, in whole lines; the first is told in any case.
-const LONGEST_TOLD: usize = 120;
+const LONGEST_TOLD: usize = 200;
 
 /// What the log says of a move, in a line.
 pub fn told(lines: &[String], with_names: impl Fn(&str) -> String) -> String {
