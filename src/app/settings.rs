@@ -212,6 +212,11 @@ pub struct PostSettings {
     #[command(flatten)]
     pub receive: ReceiveSettings,
 
+    /// Let webhooks of players lead into private networks and to this machine, also without https. Only where every player is trusted: they could
+    /// use them to reach what stands there.
+    #[arg(long, env = "WONDERPOST_ALLOW_LOCAL_WEBHOOKS")]
+    pub allow_local_webhooks: bool,
+
     /// Where notices on devices may go.
     #[arg(skip)]
     pub push_reach: Reach,
@@ -265,6 +270,11 @@ impl PostSettings {
     /// Whether addresses are taken that no mail reaches over the Internet.
     pub fn takes_local_addresses(&self) -> bool {
         self.allow_local_addresses || self.smtp.is_none()
+    }
+
+    /// Where webhooks may lead.
+    pub fn webhook_reach(&self) -> Reach {
+        if self.allow_local_webhooks { Reach::Anywhere } else { Reach::Internet }
     }
 
     /// How long a letter about a game is held back.

@@ -9,6 +9,7 @@ pub mod host;
 pub mod idempotency;
 pub mod keys;
 pub mod mail;
+pub mod notices;
 pub mod notifications;
 pub mod players;
 mod pool;
@@ -16,6 +17,7 @@ pub mod standby;
 pub mod statement_count;
 pub mod tables;
 pub mod time_budget;
+pub mod webhooks;
 
 use std::io;
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 use actix_web::{HttpResponse, ResponseError, web};
 
 use crate::http::pages::{
-    account, announcements, archive, assets, chance, daily, game, health, home, learn, letters, next, offline, preview,
-    rules, search_engines, table,
+    account, announcements, archive, assets, chance, daily, feeds, game, health, home, learn, letters, next, offline,
+    preview, rules, search_engines, table,
 };
 use crate::http::problem::Problem;
 use crate::http::route::Route;
@@ -45,6 +45,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
                 .service(
                     page("/letters").get(letters::preferences::show_of_table).post(letters::preferences::keep_of_table),
                 )
+                .service(page("/webhook").post(letters::other_ways::add_webhook_of_table))
                 .service(page("/check").get(chance::check))
                 .service(page("/export.jsonl").get(chance::export))
                 .default_service(web::route().to(no_page)),
@@ -86,6 +87,15 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .service(page("/me/letters").get(letters::preferences::show).post(letters::preferences::keep))
         .service(page("/me/letters/devices").post(letters::devices::add))
         .service(page("/me/letters/devices/{device}/remove").post(letters::devices::remove))
+        .service(page("/me/letters/feeds").post(letters::other_ways::renew_feeds))
+        .service(page("/me/letters/feeds/remove").post(letters::other_ways::end_feeds))
+        .service(page("/me/letters/webhooks").post(letters::other_ways::add_webhook))
+        .service(page("/me/letters/webhooks/{webhook}/remove").post(letters::other_ways::remove_webhook))
+        .service(page("/me/letters/webhooks/{webhook}/try-again").post(letters::other_ways::try_webhook_again))
+        .service(page("/feeds/finished.atom").get(feeds::finished))
+        .service(page("/feeds/gardens.atom").get(feeds::gardens))
+        .service(page("/feeds/mine/{token}/tables.atom").get(feeds::my_tables))
+        .service(page("/feeds/mine/{token}/deadlines.ics").get(feeds::my_deadlines))
         .service(page("/unsubscribe/{token}").get(letters::unsubscribe::show).post(letters::unsubscribe::act))
         .service(page("/me/zone").post(account::me::keep_zone))
         .service(page("/me/hours").post(table::time::declare_hours))

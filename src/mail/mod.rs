@@ -22,7 +22,7 @@ use crate::mail::outbox::bundle::Sender;
 use crate::mail::outbox::transport::Carrier;
 use crate::mail::outbox::worker::OutboxWorker;
 use crate::mail::reply_address::ReplyAddresses;
-use crate::push::worker::PushWorker;
+use crate::push::worker::{PushSettings, PushWorker};
 use crate::tables::Tables;
 use unsubscribe::UnsubscribeLinks;
 
@@ -72,8 +72,13 @@ pub fn start(tables: Arc<Tables>, settings: &PostSettings, days_off_a_year: u32,
     };
     let notices = Arc::new(Notify::new());
     let (store, metrics) = (desk.tables.store.clone(), desk.tables.metrics.clone());
-    let contact = carrier.contact(place);
-    let push = PushWorker::new(store, metrics, settings.push_reach, contact, notices.clone());
+    let push_settings = PushSettings {
+        reach: settings.push_reach,
+        webhook_reach: settings.webhook_reach(),
+        contact: carrier.contact(place),
+        place: desk.place.clone(),
+    };
+    let push = PushWorker::new(store, metrics, push_settings, notices.clone());
     tasks.push(tokio::spawn(push.run(stopped.clone())));
     let office = OutboxWorker::new(Sender { desk, carrier, notices, hold: settings.hold() }, letters);
     tasks.push(tokio::spawn(office.run(stopped)));

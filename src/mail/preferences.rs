@@ -126,6 +126,8 @@ pub struct MailPreferences {
     pub off: Vec<Kind>,
     /// What the player is told by notices on their devices, as far as they have turned those on.
     pub notices: Vec<Kind>,
+    /// What the player is told by webhooks, as far as they have any.
+    pub webhooks: Vec<Kind>,
 }
 
 impl Default for MailPreferences {
@@ -142,6 +144,7 @@ impl Default for MailPreferences {
             one_subject: false,
             off: Vec::new(),
             notices: vec![Kind::Turn, Kind::Call, Kind::Reminder],
+            webhooks: vec![Kind::Turn, Kind::Call, Kind::Reminder, Kind::TimeRanOut, Kind::Over],
         }
     }
 }
@@ -208,6 +211,7 @@ impl MailPreferences {
         if table.off {
             wishes.refuse(&Kind::CHOICES);
             wishes.notices.clear();
+            wishes.webhooks.clear();
         }
         wishes
     }
@@ -243,6 +247,11 @@ impl MailPreferences {
     /// Whether the player wants to be told of this by notices.
     pub fn wants_notice(&self, kind: Kind) -> bool {
         self.notices.contains(&kind)
+    }
+
+    /// Whether the player wants to be told of this by webhooks.
+    pub fn wants_by_webhook(&self, kind: Kind) -> bool {
+        self.webhooks.contains(&kind)
     }
 
     pub fn refuse(&mut self, kinds: &[Kind]) {

@@ -3,6 +3,7 @@
 
 mod address;
 mod devices;
+mod feeds;
 mod invitations;
 mod mail_preferences;
 mod mutes;
@@ -16,9 +17,11 @@ pub mod sign_in;
 mod suspension;
 mod time_off;
 mod unsubscribing;
+mod webhooks;
 
 pub use address::{BadAddress, EmailAddress, address_digest, masked_address};
 pub use devices::Subscription;
+pub use feeds::FeedPaths;
 pub use invitations::InvitedAll;
 pub use mutes::Mute;
 pub use name::{BadName, PlayerName};

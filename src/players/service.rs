@@ -36,6 +36,8 @@ pub struct Players {
     pub(super) vapid_keys: VapidKeys,
     /// Where notices may go.
     pub(super) push_reach: Reach,
+    /// Where webhooks may lead.
+    pub(super) webhook_reach: Reach,
 }
 
 /// Why something was not done.
@@ -90,6 +92,7 @@ impl Players {
             unsubscribe_links: UnsubscribeLinks::default(),
             vapid_keys: VapidKeys::default(),
             push_reach: settings.post.push_reach,
+            webhook_reach: settings.post.webhook_reach(),
         }
     }
 

@@ -1,4 +1,5 @@
-//! Handing a notice to a push service: one request over a connection of its own, to an address that was looked at first. No redirects.
+//! Handing a message to a push service or a webhook: one request over a connection of its own, to an address that was looked at first. No
+//! redirects, and nothing of the answer is read but its head.
 
 use std::io;
 use std::net::SocketAddr;
@@ -7,7 +8,7 @@ use std::time::Duration;
 
 use http_body_util::Full;
 use hyper::body::Bytes;
-use hyper::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HOST, HeaderName, RETRY_AFTER};
+use hyper::header::{HOST, HeaderName, HeaderValue, InvalidHeaderValue, RETRY_AFTER, USER_AGENT};
 use hyper::{Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -25,28 +26,25 @@ use crate::push::endpoint::{Endpoint, Reach, is_public};
 /// How long all of it may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-const TTL: HeaderName = HeaderName::from_static("ttl");
-const URGENCY: HeaderName = HeaderName::from_static("urgency");
-const TOPIC: HeaderName = HeaderName::from_static("topic");
+/// How large the head of an answer may be.
+const LARGEST_HEAD: usize = 16 * 1024;
 
-pub struct PushClient {
+const WHO_ASKS: HeaderValue = HeaderValue::from_static("Wonderpost");
+
+/// Posts to addresses that players gave.
+#[derive(Default)]
+pub struct OutboundClient {
     /// Made at the first use: most houses start and stop without one.
     tls: OnceCell<TlsConnector>,
-    reach: Reach,
 }
 
-/// What a push service is handed.
+/// What is posted.
 pub struct Message {
+    pub headers: Vec<(HeaderName, HeaderValue)>,
     pub body: Vec<u8>,
-    pub authorization: String,
-    /// For how many seconds it is kept for a browser that does not run.
-    pub keep_for: i64,
-    pub is_urgent: bool,
-    /// A message of the same topic that still waits is replaced.
-    pub topic: String,
 }
 
-/// What it answered.
+/// What the receiver answered.
 pub struct Answer {
     pub status: StatusCode,
     /// For how many seconds it wants to be left alone.
@@ -56,40 +54,40 @@ pub struct Answer {
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// Nothing there belongs to the Internet at large.
-    #[error("the push service is in a private network")]
+    #[error("the address leads into a private network")]
     Private,
-    #[error("the push service takes too long")]
+    #[error("no answer came in time")]
     TooSlow,
-    #[error("the push service cannot be reached: {0}")]
+    #[error("nobody can be reached there: {0}")]
     Io(#[from] io::Error),
     #[error("there is no https here: {0}")]
     Tls(#[from] rustls::Error),
-    #[error("the push service cannot be understood: {0}")]
+    #[error("the answer cannot be understood: {0}")]
     Http(#[from] hyper::Error),
     #[error("the request cannot be written: {0}")]
     Request(#[from] hyper::http::Error),
 }
 
-impl PushClient {
-    pub fn new(reach: Reach) -> PushClient {
-        PushClient { tls: OnceCell::new(), reach }
+impl From<InvalidHeaderValue> for ClientError {
+    fn from(error: InvalidHeaderValue) -> ClientError {
+        ClientError::Request(error.into())
+    }
+}
+
+impl OutboundClient {
+    /// Posts a message, if the address may be reached.
+    pub async fn post(&self, endpoint: &Endpoint, reach: Reach, message: Message) -> Result<Answer, ClientError> {
+        timeout(PATIENCE, self.try_post(endpoint, reach, message)).await.map_err(|_| ClientError::TooSlow)?
     }
 
-    pub async fn send(&self, endpoint: &Endpoint, message: Message) -> Result<Answer, ClientError> {
-        timeout(PATIENCE, self.try_send(endpoint, message)).await.map_err(|_| ClientError::TooSlow)?
-    }
-
-    async fn try_send(&self, endpoint: &Endpoint, message: Message) -> Result<Answer, ClientError> {
-        let request = Request::post(endpoint.path())
-            .header(HOST, endpoint.authority())
-            .header(AUTHORIZATION, message.authorization)
-            .header(CONTENT_TYPE, "application/octet-stream")
-            .header(CONTENT_ENCODING, "aes128gcm")
-            .header(TTL, message.keep_for)
-            .header(URGENCY, if message.is_urgent { "high" } else { "normal" })
-            .header(TOPIC, message.topic)
-            .body(Full::new(Bytes::from(message.body)))?;
-        let stream = self.connect(endpoint).await?;
+    async fn try_post(&self, endpoint: &Endpoint, reach: Reach, message: Message) -> Result<Answer, ClientError> {
+        let mut request =
+            Request::post(endpoint.path()).header(HOST, endpoint.authority()).header(USER_AGENT, WHO_ASKS);
+        for (name, value) in message.headers {
+            request = request.header(name, value);
+        }
+        let request = request.body(Full::new(Bytes::from(message.body)))?;
+        let stream = connect(endpoint, reach).await?;
         if !endpoint.is_https() {
             return exchange(stream, request).await;
         }
@@ -97,20 +95,20 @@ impl PushClient {
         let tls = self.tls.get_or_try_init(async || connector()).await?;
         exchange(tls.connect(name, stream).await?, request).await
     }
+}
 
-    /// Connects to one of the host's addresses that may be reached. It is the looked-at address itself, so that a second answer of the
-    /// DNS leads nowhere else.
-    async fn connect(&self, endpoint: &Endpoint) -> Result<TcpStream, ClientError> {
-        let found = lookup_host((endpoint.host(), endpoint.port())).await?;
-        let allowed: Vec<SocketAddr> = match self.reach {
-            Reach::Internet => found.filter(|address| is_public(address.ip())).collect(),
-            Reach::ThisMachine => found.collect(),
-        };
-        if allowed.is_empty() {
-            return Err(ClientError::Private);
-        }
-        Ok(TcpStream::connect(&*allowed).await?)
+/// Connects to one of the host's addresses that may be reached. It is the looked-at address itself, so that a second answer of the
+/// DNS leads nowhere else.
+async fn connect(endpoint: &Endpoint, reach: Reach) -> Result<TcpStream, ClientError> {
+    let found = lookup_host((endpoint.host(), endpoint.port())).await?;
+    let allowed: Vec<SocketAddr> = match reach {
+        Reach::Internet => found.filter(|address| is_public(address.ip())).collect(),
+        Reach::Anywhere => found.collect(),
+    };
+    if allowed.is_empty() {
+        return Err(ClientError::Private);
     }
+    Ok(TcpStream::connect(&*allowed).await?)
 }
 
 /// Trusts whom this machine trusts.
@@ -128,7 +126,9 @@ async fn exchange(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     request: Request<Full<Bytes>>,
 ) -> Result<Answer, ClientError> {
-    let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
+    let mut http = hyper::client::conn::http1::Builder::new();
+    http.max_buf_size(LARGEST_HEAD);
+    let (mut sender, connection) = http.handshake(TokioIo::new(stream)).await?;
     // Ends with this function, whatever comes of it.
     let mut driver = JoinSet::new();
     driver.spawn(connection);
@@ -141,15 +141,14 @@ async fn exchange(
 mod tests {
     use super::*;
 
-    /// What a name leads to is looked at as well, whatever was looked at when notices were turned on.
+    /// What a name leads to is looked at as well, whatever was looked at when the address was given.
     #[tokio::test]
     async fn no_connection_is_made_into_private_networks() {
-        let client = PushClient::new(Reach::Internet);
         for host in
             ["10.0.0.1", "127.0.0.1", "[::1]", "169.254.169.254", "192.168.0.1", "localhost", "[::ffff:127.0.0.1]"]
         {
-            let endpoint = Endpoint::parse(&format!("http://{host}:9/push"), Reach::ThisMachine).unwrap();
-            assert!(matches!(client.connect(&endpoint).await, Err(ClientError::Private)), "{host}");
+            let endpoint = Endpoint::parse(&format!("http://{host}:9/push"), Reach::Anywhere).unwrap();
+            assert!(matches!(connect(&endpoint, Reach::Internet).await, Err(ClientError::Private)), "{host}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Where the notices of a browser go: an address that the browser tells, so nobody may use it to reach into our own network.
+//! Where notices go: an address that a browser or a player tells, so nobody may use it to reach into our own network.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -10,17 +10,17 @@ const LONGEST: usize = 1000;
 
 const HTTPS: u16 = 443;
 
-/// Which addresses notices may go to.
+/// Which addresses notices and webhooks may go to.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Reach {
-    /// Push services on the Internet, over https.
+    /// Those on the Internet, over https.
     #[default]
     Internet,
-    /// Those on this machine, too, without encryption: for tests.
-    ThisMachine,
+    /// Private networks and this machine, too, also without encryption: for tests, and for hosts who say so.
+    Anywhere,
 }
 
-/// The address of a push service, with what it calls a browser. Whoever knows it can try to send there, so it goes into no log.
+/// The address of a push service, with what it calls a browser, or of a webhook. Whoever knows it can try to send there, so it goes into no log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Endpoint(Url);
 
@@ -35,7 +35,7 @@ impl Endpoint {
         let url = Url::parse(text).ok().filter(|_| text.len() <= LONGEST)?;
         let has_account = !url.username().is_empty() || url.password().is_some();
         let may_be_reached = match (url.host()?, reach) {
-            (_, Reach::ThisMachine) => matches!(url.scheme(), "http" | "https"),
+            (_, Reach::Anywhere) => matches!(url.scheme(), "http" | "https"),
             (host, Reach::Internet) => {
                 let is_public = match host {
                     Host::Domain(name) => name.contains('.') && !name.ends_with(".localhost"),
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn what_is_asked_of_the_host_is_told_apart_from_the_host() {
-        let endpoint = Endpoint::parse("http://[::1]:8080/a/b?c=d#e", Reach::ThisMachine).unwrap();
+        let endpoint = Endpoint::parse("http://[::1]:8080/a/b?c=d#e", Reach::Anywhere).unwrap();
         assert_eq!((endpoint.host().as_str(), endpoint.port()), ("::1", 8080));
         assert_eq!((endpoint.authority(), endpoint.path()), ("[::1]:8080", "/a/b?c=d"));
         assert_eq!(format!("{endpoint:?}"), "Endpoint(http://[::1]:8080/…)");

@@ -1,4 +1,4 @@
-//! What a device is told.
+//! What a device, or a webhook, is told.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -7,9 +7,20 @@ use uuid::Uuid;
 
 use crate::tables::TableId;
 
-/// A notice that is to go to all devices of a player.
+/// Where a notice is to go.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum NoticeTo {
+    /// To all devices of the player.
+    Devices,
+    Webhook(Uuid),
+}
+
+/// A notice that is to go to all devices of a player, or to a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewNotice {
+    pub to: NoticeTo,
+    /// The kind of letter that would tell it.
+    pub kind: &'static str,
     /// The table that it tells of; `None` if there are several.
     pub table: Option<TableId>,
     /// Whether it says that the player is to move: no news any more once they have.
@@ -17,6 +28,8 @@ pub struct NewNotice {
     pub is_urgent: bool,
     pub title: String,
     pub body: String,
+    /// When time runs out for the player, if it says that they are to move.
+    pub deadline: Option<DateTime<Utc>>,
     /// When it is no news any more.
     pub expires_at: DateTime<Utc>,
 }

@@ -1,4 +1,5 @@
-//! The worker: takes notices that are due, hands them to push services, and notes what became of them. Moves and letters never wait for it.
+//! The worker: takes notices that are due, hands them to push services and webhooks, and notes what became of them. Moves and letters never
+//! wait for it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,15 +9,18 @@ use futures_util::StreamExt;
 use futures_util::stream;
 use hyper::StatusCode;
 use tokio::sync::{Notify, watch};
+use uuid::Uuid;
 
 use crate::app::metrics::Metrics;
-use crate::db::devices::ClaimedNotice;
+use crate::db::notices::{ClaimedNotice, DeviceTarget, Recipient};
+use crate::db::webhooks::WebhookTarget;
 use crate::db::{Store, StoreError};
-use crate::push::client::{Answer, ClientError, Message, PushClient};
-use crate::push::encryption::{BrowserKeys, EncryptionError};
+use crate::mail::outbox::worker::GIVE_UP_AFTER;
+use crate::push::client::{Answer, ClientError, OutboundClient};
+use crate::push::device::{self, WritingError};
 use crate::push::endpoint::{Endpoint, Reach};
-use crate::push::notice;
 use crate::push::vapid::{VapidError, VapidKeys};
+use crate::push::webhook;
 
 /// How often notices that other processes left, or that are to be tried again, are looked for.
 const ROUND: Duration = Duration::from_secs(2);
@@ -24,20 +28,30 @@ const ROUND: Duration = Duration::from_secs(2);
 /// The most notices that are claimed, and under way, at a time.
 const LOT: usize = 32;
 
-/// A device to which so many notices in a row could not be sent is forgotten.
+/// A device to which so many notices in a row could not be sent is forgotten, and a webhook is turned off.
 const MOST_FAILURES: i32 = 10;
 
-/// The longest that a push service can ask us to wait.
+/// The longest that a receiver can ask us to wait.
 const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(4);
+
+/// What the worker has to know of the house.
+pub struct PushSettings {
+    /// Where notices to devices may go.
+    pub reach: Reach,
+    /// Where webhooks may lead.
+    pub webhook_reach: Reach,
+    /// Whom a push service asks if we misbehave: the address of the house, or that of its letters.
+    pub contact: String,
+    /// The address of the house, for links.
+    pub place: String,
+}
 
 pub struct PushWorker {
     store: Store,
     metrics: Arc<Metrics>,
-    client: PushClient,
-    reach: Reach,
+    settings: PushSettings,
+    client: OutboundClient,
     keys: VapidKeys,
-    /// Whom a push service asks if we misbehave: the address of the house, or that of its letters.
-    contact: String,
     /// Wakes this worker when there are notices to send.
     notices: Arc<Notify>,
 }
@@ -48,9 +62,9 @@ enum Outcome {
     Sent,
     /// It is no news any more.
     Stale,
-    /// The browser is gone, or wants no notices any more.
+    /// The receiver is gone, or wants no notices any more.
     Gone,
-    /// Not now; perhaps the push service says when.
+    /// Not now; perhaps the receiver says when.
     Later {
         words: String,
         at: Option<DateTime<Utc>>,
@@ -72,16 +86,18 @@ impl From<ClientError> for Outcome {
     }
 }
 
-impl From<EncryptionError> for Outcome {
-    fn from(error: EncryptionError) -> Outcome {
-        Outcome::Refused(error.to_string())
+impl From<WritingError> for Outcome {
+    fn from(error: WritingError) -> Outcome {
+        match error {
+            WritingError::Encryption(error) => Outcome::Refused(error.to_string()),
+            WritingError::Client(error) => error.into(),
+        }
     }
 }
 
 impl PushWorker {
-    pub fn new(store: Store, metrics: Arc<Metrics>, reach: Reach, contact: String, notices: Arc<Notify>) -> PushWorker {
-        let client = PushClient::new(reach);
-        PushWorker { store, metrics, client, reach, keys: VapidKeys::default(), contact, notices }
+    pub fn new(store: Store, metrics: Arc<Metrics>, settings: PushSettings, notices: Arc<Notify>) -> PushWorker {
+        PushWorker { store, metrics, settings, client: OutboundClient::default(), keys: VapidKeys::default(), notices }
     }
 
     /// Sends notices until it is stopped, and finishes those under way.
@@ -121,66 +137,113 @@ impl PushWorker {
     }
 
     async fn send(&self, notice: &ClaimedNotice) -> Result<Outcome, Outcome> {
-        let now = self.store.clock.now();
-        if notice.is_stale || notice.expires_at <= now {
+        if notice.is_stale {
             return Ok(Outcome::Stale);
         }
-        let keys = BrowserKeys::from_bytes(&notice.public_key, &notice.secret).ok_or(EncryptionError)?;
-        let endpoint = Endpoint::parse(&notice.endpoint, self.reach).ok_or(ClientError::Private)?;
+        let has_expired = notice.expires_at <= self.store.clock.now();
+        match &notice.to {
+            Recipient::Device(_) if has_expired => Ok(Outcome::Stale),
+            // Its player is to see that it never came.
+            Recipient::Webhook(_) if has_expired && notice.tries > 1 => {
+                Ok(Outcome::Refused("it could not be delivered in time".to_owned()))
+            }
+            Recipient::Webhook(_) if has_expired => Ok(Outcome::Stale),
+            Recipient::Device(device) => self.send_to_device(notice, device).await,
+            Recipient::Webhook(webhook) => self.send_to_webhook(notice, webhook).await,
+        }
+    }
+
+    async fn send_to_device(&self, notice: &ClaimedNotice, device: &DeviceTarget) -> Result<Outcome, Outcome> {
+        let now = self.store.clock.now();
+        let reach = self.settings.reach;
+        let endpoint = Endpoint::parse(&device.endpoint, reach).ok_or(ClientError::Private)?;
         let key = self.keys.key(&self.store).await.map_err(Outcome::Store)?;
         // Push services go by the real time, whatever the clock of the house says.
-        let authorization = key.authorization(&endpoint.origin(), &self.contact, Utc::now()).map_err(Outcome::Store)?;
-        let message = Message {
-            body: keys.encrypt(&notice::payload(notice.table_id, &notice.title, &notice.body))?,
-            authorization,
-            keep_for: (notice.expires_at - now).num_seconds(),
-            is_urgent: notice.urgent,
-            topic: notice::topic(notice.device_id, notice.table_id),
+        let authorization =
+            key.authorization(&endpoint.origin(), &self.settings.contact, Utc::now()).map_err(Outcome::Store)?;
+        let message = device::message(notice, device, &authorization, now)?;
+        Ok(read_answer(&self.client.post(&endpoint, reach, message).await?, now))
+    }
+
+    async fn send_to_webhook(&self, notice: &ClaimedNotice, target: &WebhookTarget) -> Result<Outcome, Outcome> {
+        let now = self.store.clock.now();
+        let reach = self.settings.webhook_reach;
+        let endpoint = Endpoint::parse(&target.url, reach).ok_or(ClientError::Private)?;
+        // Receivers go by the real time as well.
+        let message = webhook::message(notice, target, &self.settings.place, Utc::now())?;
+        let outcome = match self.client.post(&endpoint, reach, message).await {
+            // What is not there today may be there tomorrow: only “gone” is for good.
+            Ok(answer) if answer.status == StatusCode::NOT_FOUND => Outcome::Refused(words_of(&answer)),
+            Ok(answer) => read_answer(&answer, now),
+            Err(error) => error.into(),
         };
-        Ok(read_answer(&self.client.send(&endpoint, message).await?, now))
+        // Like a letter, it is tried for so long.
+        Ok(match outcome {
+            Outcome::Later { words, .. } if now - notice.written_at > GIVE_UP_AFTER => {
+                Outcome::Refused(format!("given up: {words}"))
+            }
+            outcome => outcome,
+        })
     }
 
     /// Neither addresses nor words of a notice go into the log.
     async fn note(&self, notice: &ClaimedNotice, outcome: Outcome) -> Result<(), StoreError> {
-        let (id, device, tries) = (notice.id, notice.device_id, notice.tries);
-        match outcome {
+        let (id, tries) = (notice.id, notice.tries);
+        match &outcome {
             Outcome::Sent => {
                 tracing::info!(notice = id, tries, "notice sent");
                 self.metrics.notice_sent();
-                self.store.notice_went(id, device).await
             }
-            Outcome::Stale => {
-                tracing::info!(notice = id, "nothing to notify of any more");
-                self.store.drop_notice(id).await
-            }
-            Outcome::Gone => {
-                tracing::info!(notice = id, "the device is gone");
-                self.store.forget_device(device).await
-            }
-            Outcome::Later { words, at } => {
+            Outcome::Stale => tracing::info!(notice = id, "nothing to notify of any more"),
+            Outcome::Gone => tracing::info!(notice = id, "the receiver is gone"),
+            Outcome::Later { words, .. } => {
                 tracing::warn!(notice = id, tries, trouble = words, "notice not sent; to be tried again");
                 self.metrics.notice_failed();
-                match at {
-                    Some(at) => self.store.postpone_notice(id, at).await,
-                    None => Ok(()),
-                }
             }
             Outcome::Refused(words) => {
                 tracing::warn!(notice = id, tries, trouble = words, "notice refused for good");
                 self.metrics.notice_failed();
-                self.store.notice_failed(id, device, MOST_FAILURES).await
             }
-            Outcome::Store(error) => {
-                tracing::warn!(%error, notice = id, "notice not sent; to be tried again");
-                Ok(())
-            }
+            Outcome::Store(error) => tracing::warn!(%error, notice = id, "notice not sent; to be tried again"),
+        }
+        if let Outcome::Later { at: Some(at), .. } = &outcome {
+            self.store.postpone_notice(id, *at).await?;
+        }
+        match &notice.to {
+            Recipient::Device(device) => self.note_of_device(id, device.id, outcome).await,
+            Recipient::Webhook(webhook) => self.note_of_webhook(id, webhook.id, outcome).await,
+        }
+    }
+
+    async fn note_of_device(&self, notice: i64, device: Uuid, outcome: Outcome) -> Result<(), StoreError> {
+        match outcome {
+            Outcome::Sent => self.store.notice_went(notice, device).await,
+            Outcome::Stale => self.store.drop_notice(notice).await,
+            Outcome::Gone => self.store.forget_device(device).await,
+            Outcome::Refused(_) => self.store.notice_failed(notice, device, MOST_FAILURES).await,
+            Outcome::Later { .. } | Outcome::Store(_) => Ok(()),
+        }
+    }
+
+    async fn note_of_webhook(&self, notice: i64, webhook: Uuid, outcome: Outcome) -> Result<(), StoreError> {
+        match outcome {
+            Outcome::Sent => self.store.webhook_told(notice, webhook).await,
+            Outcome::Stale => self.store.drop_notice(notice).await,
+            Outcome::Gone => self.store.webhook_failed(notice, webhook, "there is nothing at this address", 0).await,
+            Outcome::Refused(words) => self.store.webhook_failed(notice, webhook, &words, MOST_FAILURES).await,
+            Outcome::Later { words, .. } => self.store.webhook_in_trouble(webhook, &words).await,
+            Outcome::Store(_) => Ok(()),
         }
     }
 }
 
-/// What the answer of a push service means (RFC 8030, section 5).
+fn words_of(answer: &Answer) -> String {
+    format!("the answer is {}", answer.status.as_u16())
+}
+
+/// What the answer of a push service means (RFC 8030, section 5); others answer alike.
 fn read_answer(answer: &Answer, now: DateTime<Utc>) -> Outcome {
-    let words = format!("the push service answers {}", answer.status.as_u16());
+    let words = words_of(answer);
     match answer.status {
         status if status.is_success() => Outcome::Sent,
         StatusCode::NOT_FOUND | StatusCode::GONE => Outcome::Gone,

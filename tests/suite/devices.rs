@@ -151,7 +151,7 @@ async fn devices_are_in_the_export_and_in_the_api() {
 async fn an_opponents_move_on_a_page_is_told_on_the_device() {
     let database = TestDatabase::new();
     let push = PushService::start([]).await;
-    let service = Service::start_with(&database, |settings| settings.post.push_reach = Reach::ThisMachine);
+    let service = Service::start_with(&database, |settings| settings.post.push_reach = Reach::Anywhere);
     let browser = PushBrowser::new(&push, "companion");
     let (queen, companion, table) = red_queen::two_at_a_table(&service).await;
     turn_on(&companion, &browser).await.location();

@@ -53,5 +53,6 @@ mod time;
 mod two_windows;
 mod undo;
 mod visit;
+mod ways;
 mod we_are_not_amused;
 mod whole_games;

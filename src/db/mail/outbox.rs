@@ -1,6 +1,7 @@
 //! The outbox.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
 
 use crate::db::column_types::SeatNumber;
 use crate::db::{Connection, Result, Store};
@@ -42,8 +43,11 @@ pub struct ClaimedLetter {
     pub head: Option<Vec<u8>>,
     /// What the player has noted down at the table.
     pub note: Option<String>,
-    /// Whether the player has notices on some device, and whether what it tells was told there before.
+    /// Whether the player has notices on some device.
     pub has_device: bool,
+    /// The webhook that tells of it: the table's own, or the one for all tables.
+    pub webhook: Option<Uuid>,
+    /// Whether what it tells was told by notices before.
     pub noticed: bool,
 }
 
@@ -185,7 +189,11 @@ impl Store {
                     and before.merged_into is null
                   order by before.sent_at desc limit 1) as "previous",
                  game_table.version as "version?", game_table.head as "head?", note.words as "note?",
-                 exists (select from device where device.player_id = claimed.player_id) as "has_device!", claimed.noticed_at is not null as "noticed!"
+                 exists (select from device where device.player_id = claimed.player_id) as "has_device!",
+                 (select webhook.id from webhook
+                  where webhook.player_id = claimed.player_id and off_since is null
+                    and (webhook.table_id is null or webhook.table_id = claimed.table_id)
+                  order by webhook.table_id nulls last limit 1) as "webhook", claimed.noticed_at is not null as "noticed!"
              from claimed
                left join player on player.id = claimed.player_id
                left join seat on seat.table_id = claimed.table_id and seat.player_id = claimed.player_id

@@ -107,10 +107,11 @@ impl Store {
         Ok(())
     }
 
-    /// Signs a player out of all browsers, and ends the tokens of their programs.
+    /// Signs a player out of all browsers, and ends the tokens of their programs and the addresses of their feeds.
     pub async fn end_all_sessions(&self, player: PlayerId) -> Result<()> {
         sqlx::query!(
-            "with tokens as (delete from api_token where player_id = $1) delete from session where player_id = $1",
+            "with tokens as (delete from api_token where player_id = $1), feeds as (delete from feed_token where player_id = $1)
+             delete from session where player_id = $1",
             player as _,
         )
         .execute(&self.pool)
@@ -257,6 +258,8 @@ impl Store {
         sqlx::query!("delete from bounce where player_id = $1", player as _).execute(&mut *tx).await?;
         sqlx::query!("delete from session where player_id = $1", player as _).execute(&mut *tx).await?;
         sqlx::query!("delete from api_token where player_id = $1", player as _).execute(&mut *tx).await?;
+        sqlx::query!("delete from feed_token where player_id = $1", player as _).execute(&mut *tx).await?;
+        sqlx::query!("delete from webhook where player_id = $1", player as _).execute(&mut *tx).await?;
         sqlx::query!("delete from note where player_id = $1", player as _).execute(&mut *tx).await?;
         sqlx::query!("delete from idempotent_request where player_id = $1", player as _).execute(&mut *tx).await?;
         sqlx::query!("delete from vacation where player_id = $1", player as _).execute(&mut *tx).await?;

@@ -140,7 +140,10 @@ async fn begin_session(
     )
     .execute(&mut *tx)
     .await?;
+    // The same goes for whatever else tells somebody of these games.
     sqlx::query!("delete from api_token where player_id = any($1)", guests as _).execute(&mut *tx).await?;
+    sqlx::query!("delete from feed_token where player_id = any($1)", guests as _).execute(&mut *tx).await?;
+    sqlx::query!("delete from webhook where player_id = any($1)", guests as _).execute(&mut *tx).await?;
     Ok(())
 }
 

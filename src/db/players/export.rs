@@ -24,6 +24,9 @@ pub struct Everything {
     pub letters: Vec<ExportedLetter>,
     pub tokens: Vec<TokenRow>,
     pub devices: Vec<ExportedDevice>,
+    pub webhooks: Vec<ExportedWebhook>,
+    /// Since when the addresses of the player's own feeds are as they are.
+    pub feeds_since: Option<DateTime<Utc>>,
     pub notes: Vec<ExportedNote>,
     pub talk: Vec<ExportedTalk>,
     /// What the player wrote by mail, as long as it is kept.
@@ -58,6 +61,16 @@ pub struct ExportedDevice {
     pub title: String,
     /// Where notices for it go.
     pub endpoint: String,
+    pub created_at: DateTime<Utc>,
+    pub sent_at: Option<DateTime<Utc>>,
+}
+
+/// An address to which the player has messages sent.
+#[derive(Serialize)]
+pub struct ExportedWebhook {
+    pub table: Option<TableId>,
+    pub form: &'static str,
+    pub url: String,
     pub created_at: DateTime<Utc>,
     pub sent_at: Option<DateTime<Utc>>,
 }
@@ -144,6 +157,8 @@ impl Store {
             letters: self.exported_letters(player).await?,
             tokens: self.api_tokens(player).await?,
             devices: self.exported_devices(player).await?,
+            webhooks: self.exported_webhooks(player).await?,
+            feeds_since: self.feeds_since(player).await?,
             notes: self.exported_notes(player).await?,
             talk: self.exported_talk(player).await?,
             messages: self.exported_messages(player).await?,
@@ -192,6 +207,17 @@ impl Store {
         .fetch_all(&self.pool)
         .await?;
         Ok(devices)
+    }
+
+    async fn exported_webhooks(&self, player: PlayerId) -> Result<Vec<ExportedWebhook>> {
+        let webhooks = self.webhooks(player).await?.into_iter().map(|row| ExportedWebhook {
+            table: row.table_id,
+            form: row.form.name(),
+            url: row.url,
+            created_at: row.created_at,
+            sent_at: row.sent_at,
+        });
+        Ok(webhooks.collect())
     }
 
     async fn exported_seats(&self, player: PlayerId) -> Result<Vec<ExportedSeat>> {

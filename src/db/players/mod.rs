@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod entering;
 pub mod export;
+pub mod feeds;
 mod purpose;
 pub mod rate_limits;
 pub mod sign_ins;

@@ -15,6 +15,7 @@ mod talk;
 mod time;
 mod types;
 mod undo;
+mod ways;
 
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpResponse, ResponseError, middleware, web};
@@ -96,6 +97,11 @@ pub fn routes(config: &mut web::ServiceConfig) {
             .service(at("/me/sessions").delete(me::sign_out_everywhere))
             .service(at("/me/devices").get(me::devices))
             .service(at("/me/devices/{device}").delete(me::remove_device))
+            .service(at("/me/feeds").get(ways::feeds).post(ways::renew_feeds).delete(ways::end_feeds))
+            .service(at("/me/webhooks").get(ways::webhooks).put(ways::add_webhook))
+            .service(at("/me/webhooks/{webhook}").delete(ways::remove_webhook))
+            .service(at("/me/webhooks/{webhook}/try-again").post(ways::try_webhook_again))
+            .service(at("/tables/{id}/webhook").put(ways::add_webhook_of_table))
             .service(at("/me/tokens").get(me::tokens).post(me::make_token))
             .service(at("/me/tokens/{token}").delete(me::revoke_token))
             .service(at("/tables/{id}/live").get(tables::live))

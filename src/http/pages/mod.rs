@@ -7,6 +7,7 @@ pub mod assets;
 pub mod chance;
 pub mod daily;
 pub mod desk;
+pub mod feeds;
 pub mod frame;
 pub mod game;
 pub mod health;

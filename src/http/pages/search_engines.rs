@@ -15,9 +15,10 @@ const FORMER: i64 = 60;
 const CACHED: &str = "public, max-age=3600";
 
 /// Pages that are about one person, or that a letter leads to.
-const PERSONAL: [&str; 12] = [
+const PERSONAL: [&str; 13] = [
     "/api/",
     "/desk/",
+    "/feeds/mine/",
     "/held/",
     "/host",
     "/i/",

@@ -43,8 +43,8 @@ impl Sender {
         };
         let table = letter.table_wishes.as_deref().map(TableMailPreferences::read).unwrap_or_default();
         let wishes = &wishes.at(&table);
-        // Guests have no address, but may have devices.
-        let ways = Ways { letter: letter.to.is_some(), notice: letter.has_device };
+        // Guests have no address, but may have devices and webhooks.
+        let ways = Ways { letter: letter.to.is_some(), notice: letter.has_device, webhook: letter.webhook.is_some() };
         let reader = schedule::Reader { wishes, ways, hold: self.hold };
         let now = self.desk.tables.now();
         let turn = sight.turn_told_of_by(&letter);
@@ -54,7 +54,8 @@ impl Sender {
         };
         let has_looked = !wishes.though_i_looked && letter.looked_at.is_some_and(|at| at > letter.written_at);
         let wanted = ways.wanted(wishes, kind);
-        let ways = Ways { notice: wanted.notice && !letter.noticed, ..wanted };
+        let ways =
+            Ways { notice: wanted.notice && !letter.noticed, webhook: wanted.webhook && !letter.noticed, ..wanted };
         if !ways.any() || !sight.is_news(kind, &letter, has_looked) {
             return never(letter, Outcome::Dropped, reminder);
         }

@@ -1,5 +1,5 @@
-//! What notices on devices say: the game and who plays along, as the subject of a letter does, and what is up there. Nothing of the game itself,
-//! because it shows on locked screens.
+//! What notices on devices and webhooks say: the game and who plays along, as the subject of a letter does, and what is up there. Nothing of the
+//! game itself, because it shows on locked screens and in chats.
 
 use std::collections::BTreeSet;
 
@@ -11,51 +11,79 @@ use crate::mail::letters::kind::Kind;
 use crate::mail::outbox::bundle::Sender;
 use crate::mail::outbox::news::{News, rank};
 use crate::mail::outbox::transport::Trouble;
-use crate::push::notice::NewNotice;
+use crate::push::notice::{NewNotice, NoticeTo};
+use crate::push::webhook;
 use crate::tables::name_of;
 
 /// For how long a notice is news to a device that is switched off.
 const NEWS_FOR: TimeDelta = TimeDelta::days(1);
 
 impl Sender {
-    /// Has the devices of a player told what is to be told by notices, as one notice.
+    /// Has the devices and webhooks of a player told what they are to be told, as one notice each.
     pub(super) async fn notify(&self, lot: &[News]) -> Result<(), Trouble> {
-        let mut told: Vec<&News> = lot.iter().filter(|news| news.ways.notice).collect();
-        told.sort_by_key(|news| (rank(news.kind), news.letter.id));
-        let Some((principal, player)) = told.first().and_then(|news| Some((*news, news.letter.player_id?))) else {
-            return Ok(());
-        };
-        let tables: BTreeSet<_> = told.iter().filter_map(|news| news.letter.table_id).collect();
-        let expires_at = self.desk.tables.now() + NEWS_FOR;
-        let notice = match tables.len() {
-            ..=1 => {
-                let of_turn = is_of_turn(principal.kind);
-                let deadline = principal.sight.cached.now.deadline_of(principal.sight.seat).filter(|_| of_turn);
-                NewNotice {
-                    table: principal.letter.table_id,
-                    of_turn,
-                    is_urgent: principal.kind == Kind::Call,
-                    title: format!("{}: {}", principal.sight.cached.now.game.info().title, words(principal.kind)),
-                    body: company(&principal.sight),
-                    expires_at: deadline.map_or(expires_at, |deadline| deadline.min(expires_at)),
+        let mut groups: Vec<(NoticeTo, Vec<&News>)> = Vec::new();
+        for news in lot {
+            let devices = news.ways.notice.then_some(NoticeTo::Devices);
+            let webhook = news.letter.webhook.filter(|_| news.ways.webhook).map(NoticeTo::Webhook);
+            for to in devices.into_iter().chain(webhook) {
+                match groups.iter_mut().find(|(there, _)| *there == to) {
+                    Some((_, told)) => told.push(news),
+                    None => groups.push((to, vec![news])),
                 }
             }
-            tables => NewNotice {
+        }
+        let Some(player) = lot.iter().find_map(|news| news.letter.player_id).filter(|_| !groups.is_empty()) else {
+            return Ok(());
+        };
+        let letters: BTreeSet<i64> = groups.iter().flat_map(|(_, told)| told).map(|news| news.letter.id).collect();
+        let letters: Vec<i64> = letters.into_iter().collect();
+        let notices: Vec<NewNotice> = groups.into_iter().filter_map(|(to, told)| self.notice_of(to, told)).collect();
+        self.desk.tables.store.write_notices(player, &letters, &notices).await?;
+        self.notices.notify_one();
+        Ok(())
+    }
+
+    /// What one of them is told.
+    fn notice_of(&self, to: NoticeTo, mut told: Vec<&News>) -> Option<NewNotice> {
+        told.sort_by_key(|news| (rank(news.kind), news.letter.id));
+        let principal = *told.first()?;
+        let tables: BTreeSet<_> = told.iter().filter_map(|news| news.letter.table_id).collect();
+        let news_for = match to {
+            NoticeTo::Devices => NEWS_FOR,
+            NoticeTo::Webhook(_) => webhook::NEWS_FOR,
+        };
+        let expires_at = self.desk.tables.now() + news_for;
+        if tables.len() > 1 {
+            let of_turns = told.iter().all(|news| is_of_turn(news.kind));
+            let tables = tables.len();
+            return Some(NewNotice {
+                to,
+                kind: Kind::Digest.name(),
                 table: None,
                 of_turn: false,
                 is_urgent: false,
-                title: match told.iter().all(|news| is_of_turn(news.kind)) {
+                title: match of_turns {
                     true => format!("{tables} tables wait for you"),
                     false => format!("News from {tables} tables"),
                 },
                 body: games(&told),
+                deadline: None,
                 expires_at,
-            },
-        };
-        let letters: Vec<i64> = told.iter().map(|news| news.letter.id).collect();
-        self.desk.tables.store.write_notices(player, &letters, &notice).await?;
-        self.notices.notify_one();
-        Ok(())
+            });
+        }
+        let of_turn = is_of_turn(principal.kind);
+        let deadline = principal.sight.cached.now.deadline_of(principal.sight.seat).filter(|_| of_turn);
+        Some(NewNotice {
+            to,
+            kind: principal.kind.name(),
+            table: principal.letter.table_id,
+            of_turn,
+            is_urgent: principal.kind == Kind::Call,
+            title: format!("{}: {}", principal.sight.cached.now.game.info().title, words(principal.kind)),
+            body: company(&principal.sight),
+            deadline,
+            expires_at: deadline.map_or(expires_at, |deadline| deadline.min(expires_at)),
+        })
     }
 }
 

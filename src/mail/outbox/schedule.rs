@@ -28,16 +28,22 @@ pub struct Ways {
     pub letter: bool,
     /// By notices on their devices.
     pub notice: bool,
+    /// By a webhook.
+    pub webhook: bool,
 }
 
 impl Ways {
     /// Those of them in which a player wants to be told of this.
     pub fn wanted(self, wishes: &MailPreferences, kind: Kind) -> Ways {
-        Ways { letter: self.letter && wishes.wants(kind), notice: self.notice && wishes.wants_notice(kind) }
+        Ways {
+            letter: self.letter && wishes.wants(kind),
+            notice: self.notice && wishes.wants_notice(kind),
+            webhook: self.webhook && wishes.wants_by_webhook(kind),
+        }
     }
 
     pub fn any(self) -> bool {
-        self.letter || self.notice
+        self.letter || self.notice || self.webhook
     }
 }
 
@@ -137,7 +143,7 @@ mod tests {
     }
 
     fn reader(wishes: &MailPreferences) -> Reader<'_> {
-        Reader { wishes, ways: Ways { letter: true, notice: false }, hold: TimeDelta::minutes(2) }
+        Reader { wishes, ways: Ways { letter: true, notice: false, webhook: false }, hold: TimeDelta::minutes(2) }
     }
 
     fn turn_letter(written_at: &str) -> Waiting {
@@ -266,7 +272,7 @@ mod tests {
         let wishes = MailPreferences { off: vec![Kind::Reminder], ..berlin() };
         assert_eq!(reader(&wishes).next_reminder(three_days(), three_days().since), None);
         assert!(reader(&berlin()).next_reminder(three_days(), three_days().since).is_some());
-        let with_device = Reader { ways: Ways { letter: false, notice: true }, ..reader(&wishes) };
+        let with_device = Reader { ways: Ways { letter: false, notice: true, webhook: false }, ..reader(&wishes) };
         assert!(
             with_device.next_reminder(three_days(), three_days().since).is_some(),
             "letters are off, notices are not"

@@ -243,7 +243,13 @@ impl OutboxWorker {
 
     async fn tidy(&self) {
         let store = &self.store;
-        for done in [store.tidy_up().await, store.forget_old_letters().await, store.forget_old_messages().await] {
+        let done = [
+            store.tidy_up().await,
+            store.forget_old_letters().await,
+            store.forget_old_messages().await,
+            store.forget_dead_notices().await,
+        ];
+        for done in done {
             if let Err(error) = done {
                 tracing::warn!(%error, "old rows could not be deleted");
             }

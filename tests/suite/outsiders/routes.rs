@@ -68,6 +68,7 @@ const ROUTES: &[Route] = &[
     form("/t/{id}/note", &[("words", "treacle")]),
     look("/t/{id}/letters"),
     form("/t/{id}/letters", &[("when", "at-once")]),
+    form("/t/{id}/webhook", &[("form", "json"), ("url", "https://10.0.0.1/hook")]),
     form("/t/{id}/rematch", &[]),
     look("/t/{id}/check"),
     look("/t/{id}/export.jsonl"),
@@ -117,6 +118,15 @@ const ROUTES: &[Route] = &[
         &[("endpoint", "https://push.example.org/a"), ("p256dh", "BA"), ("auth", "BTBZMqHH6r4Tts7J_aSIgg")],
     ),
     form("/me/letters/devices/{device}/remove", &[]),
+    form("/me/letters/feeds", &[]),
+    form("/me/letters/feeds/remove", &[]),
+    form("/me/letters/webhooks", &[("form", "json"), ("url", "https://10.0.0.1/hook")]),
+    form("/me/letters/webhooks/{webhook}/remove", &[]),
+    form("/me/letters/webhooks/{webhook}/try-again", &[]),
+    look("/feeds/finished.atom"),
+    look("/feeds/gardens.atom"),
+    look("/feeds/mine/{token}/tables.atom"),
+    look("/feeds/mine/{token}/deadlines.ics"),
     look("/unsubscribe/{token}"),
     form("/unsubscribe/{token}", &[("what", "kind")]),
     form("/me/zone", &[("zone", "Europe/Berlin")]),
@@ -188,6 +198,14 @@ const ROUTES: &[Route] = &[
     json("PUT", "/api/v1/me/confirm", r#"{"ask": "snark", "code": "123456"}"#),
     look("/api/v1/me/devices"),
     json("DELETE", "/api/v1/me/devices/{device}", "{}"),
+    look("/api/v1/me/feeds"),
+    json("POST", "/api/v1/me/feeds", "{}"),
+    json("DELETE", "/api/v1/me/feeds", "{}"),
+    look("/api/v1/me/webhooks"),
+    json("PUT", "/api/v1/me/webhooks", r#"{"form": "json", "url": "https://10.0.0.1/hook"}"#),
+    json("DELETE", "/api/v1/me/webhooks/{webhook}", "{}"),
+    json("POST", "/api/v1/me/webhooks/{webhook}/try-again", "{}"),
+    json("PUT", "/api/v1/tables/{id}/webhook", r#"{"form": "json", "url": "https://10.0.0.1/hook"}"#),
     look("/api/v1/me/tokens"),
     json("POST", "/api/v1/me/tokens", r#"{"title": "another"}"#),
     json("DELETE", "/api/v1/me/tokens/{token}", "{}"),
@@ -281,6 +299,7 @@ impl Route {
             .replace("{announcement}", "1")
             .replace("{invitation}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{device}", "01a1e2cd1a477173a748989ab4da1ea4")
+            .replace("{webhook}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{mute}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{player}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{digest}", "0")

@@ -8,4 +8,5 @@ mod notices;
 mod signature;
 mod stories;
 mod threads;
+mod webhooks;
 mod when;

@@ -18,7 +18,7 @@ use crate::harness::timed_house::{PLACE, Person, TimedHouse, post_settings, utc}
 
 /// A house whose notices may go to the push service of the test.
 fn settings(sink: Option<&Sink>) -> PostSettings {
-    PostSettings { push_reach: Reach::ThisMachine, ..post_settings(sink) }
+    PostSettings { push_reach: Reach::Anywhere, ..post_settings(sink) }
 }
 
 /// Turns notices on for somebody.

@@ -12,7 +12,8 @@ use crate::http::api::types::tables::{Answers, Report, SaidOrPreview, Seated, St
 use crate::http::api::types::talk::{Mutes, Note, TalkList};
 use crate::http::api::types::time::{DaysOffList, Hours};
 use crate::http::api::types::undo::Undone;
-use crate::http::api::{catalogue, invitations, letters, me, tables, talk, time, undo};
+use crate::http::api::types::ways::{Feeds, NewFeeds, NewWebhook, Webhooks};
+use crate::http::api::{catalogue, invitations, letters, me, tables, talk, time, undo, ways};
 
 pub fn describe(api: &mut Document) {
     describe_catalogue(api);
@@ -24,6 +25,7 @@ pub fn describe(api: &mut Document) {
     describe_time(api);
     describe_pauses(api);
     describe_letters(api);
+    describe_ways(api);
     describe_talk(api);
 }
 
@@ -338,6 +340,50 @@ fn describe_letters(api: &mut Document) {
         letters::keep_of_table,
         "keepTableWishes",
         "Puts other wishes for this table in their place",
+    )
+    .done();
+}
+
+/// Feeds and webhooks.
+fn describe_ways(api: &mut Document) {
+    api.on(Method::GET, "/me/feeds", ways::feeds, "feeds", "Since when my feeds have their addresses")
+        .with_token()
+        .answers::<Feeds>();
+    api.on(
+        Method::POST,
+        "/me/feeds",
+        ways::renew_feeds,
+        "renewFeeds",
+        "Gives my feeds new addresses, shown this once; the former ones stop working",
+    )
+    .answers::<NewFeeds>();
+    api.on(Method::DELETE, "/me/feeds", ways::end_feeds, "endFeeds", "Takes the addresses of my feeds away").done();
+    api.on(Method::GET, "/me/webhooks", ways::webhooks, "webhooks", "My webhooks, and how messages to them fare")
+        .with_token()
+        .answers::<Webhooks>();
+    api.on(
+        Method::PUT,
+        "/me/webhooks",
+        ways::add_webhook,
+        "addWebhook",
+        "Sets the webhook for all my tables, in place of the former one; the secret is shown this once",
+    )
+    .answers::<NewWebhook>();
+    api.on(
+        Method::PUT,
+        "/tables/{id}/webhook",
+        ways::add_webhook_of_table,
+        "addWebhookOfTable",
+        "Sets a webhook for this table, which tells of it instead of the one for all; the secret is shown this once",
+    )
+    .answers::<NewWebhook>();
+    api.on(Method::DELETE, "/me/webhooks/{webhook}", ways::remove_webhook, "removeWebhook", "Removes a webhook").done();
+    api.on(
+        Method::POST,
+        "/me/webhooks/{webhook}/try-again",
+        ways::try_webhook_again,
+        "tryWebhookAgain",
+        "Uses a webhook again that was turned off, and sends again what was given up",
     )
     .done();
 }

@@ -43,6 +43,9 @@ pub struct LetterWishes {
     /// What notices tell me on the devices where I have turned them on
     #[schemars(schema_with = "kinds")]
     pub notices: Vec<Kind>,
+    /// What webhooks tell, where I have set some up
+    #[schemars(schema_with = "kinds")]
+    pub webhooks: Vec<Kind>,
 }
 
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -133,6 +136,7 @@ impl From<MailPreferences> for LetterWishes {
             one_subject: wishes.one_subject,
             off: wishes.off,
             notices: wishes.notices,
+            webhooks: wishes.webhooks,
         }
     }
 }
@@ -153,6 +157,7 @@ impl LetterWishes {
             one_subject: wishes.one_subject,
             off: wishes.off,
             notices: wishes.notices,
+            webhooks: wishes.webhooks,
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod tables;
 pub mod talk;
 pub mod time;
 pub mod undo;
+pub mod ways;
 
 use schemars::{Schema, json_schema};
 

@@ -45,7 +45,7 @@ pub(super) struct MyDay {
 }
 
 /// The best game of a day.
-pub(super) struct BestGame {
+pub(crate) struct BestGame {
     pub url: String,
     pub words: String,
 }
@@ -128,7 +128,7 @@ pub(super) async fn my_days(app: &AppState, player: PlayerId) -> Result<Vec<MyDa
 }
 
 /// The best game of a day that is over.
-pub(super) async fn best_of(app: &AppState, day: NaiveDate) -> Result<Option<BestGame>, Problem> {
+pub(crate) async fn best_of(app: &AppState, day: NaiveDate) -> Result<Option<BestGame>, Problem> {
     let results = app.tables.results_of_day(day, None).await?;
     let best = results.first().filter(|best| best.over);
     let columns = columns_of(app.tables.daily_game());

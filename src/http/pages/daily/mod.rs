@@ -11,7 +11,8 @@ use serde::Deserialize;
 
 use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
-use crate::http::pages::daily::habit::{BestGame, MyDay, MyResult, best_of, my_days};
+pub(crate) use crate::http::pages::daily::habit::best_of;
+use crate::http::pages::daily::habit::{BestGame, MyDay, MyResult, my_days};
 use crate::http::pages::frame::Frame;
 use crate::http::problem::Problem;
 use crate::http::render::{html, see};

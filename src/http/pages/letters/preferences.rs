@@ -12,13 +12,14 @@ use crate::http::extract::request_user::RequestUser;
 use crate::http::extract::signed_in::SignedIn;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::letters::devices::Devices;
+use crate::http::pages::letters::other_ways::{OtherWays, WebhookLine, webhooks};
 use crate::http::pages::table::page::{title, visible};
 use crate::http::problem::Problem;
 use crate::http::render::{html, see};
 use crate::local_time::{NoZone, QuietHours, TimeOfDay, Weekdays, Zone};
 use crate::mail::Kind;
 use crate::mail::preferences::{Before, DigestHour, MOST_REMINDERS, MailPreferences, TableMailPreferences, When};
-use crate::players::AccountError;
+use crate::players::{AccountError, FeedPaths};
 use crate::tables::CachedTable;
 
 /// Something that is chosen or not.
@@ -61,7 +62,19 @@ struct LettersPage {
     quiet_until: TimeOfDay,
     remind_in_quiet_hours: Choice,
     notices: Vec<Choice>,
+    told_by_webhooks: Vec<Choice>,
     devices: Devices,
+    ways: OtherWays,
+}
+
+/// What is said on a page besides.
+#[derive(Default)]
+pub(super) struct Remarks {
+    pub notice: Option<&'static str>,
+    pub error: Option<String>,
+    /// Addresses of feeds, and the secret of a webhook, that are shown this once.
+    pub new_feeds: Option<FeedPaths>,
+    pub new_secret: Option<String>,
 }
 
 #[derive(Template)]
@@ -79,6 +92,10 @@ struct TableLettersPage {
     most_reminders: usize,
     other_kinds: Choice,
     kinds: Vec<Choice>,
+    webhook: Option<WebhookLine>,
+    /// Where the form of the webhook goes.
+    webhook_action: String,
+    new_secret: Option<String>,
 }
 
 /// The reminders that there are, some of them chosen.
@@ -91,23 +108,21 @@ fn kind_choices(kinds: impl Iterator<Item = Kind>, wishes: &MailPreferences) -> 
     kinds.map(|kind| Choice::new(kind.name(), kind.words(), wishes.wants(kind))).collect()
 }
 
-/// What notices on devices tell, some of it chosen.
-fn notice_choices(wishes: &MailPreferences) -> Vec<Choice> {
-    kinds_about_games().map(|kind| Choice::new(kind.name(), kind.words(), wishes.wants_notice(kind))).collect()
+/// What can be told otherwise than by letters, some of it chosen.
+fn choices_about_games(wants: impl Fn(Kind) -> bool) -> Vec<Choice> {
+    kinds_about_games().map(|kind| Choice::new(kind.name(), kind.words(), wants(kind))).collect()
 }
 
 /// The page as it is, with what was wrong about a form.
 pub(super) async fn page_with_error(app: &AppState, user: &SignedIn, error: String) -> Result<HttpResponse, Problem> {
-    page(app, user, app.players.mail_preferences(user.player()).await?, None, Some(error)).await
+    page_with(app, user, Remarks { error: Some(error), ..Remarks::default() }).await
 }
 
-async fn page(
-    app: &AppState,
-    user: &SignedIn,
-    wishes: MailPreferences,
-    notice: Option<&'static str>,
-    error: Option<String>,
-) -> Result<HttpResponse, Problem> {
+/// The page as it is, with something said besides.
+pub(super) async fn page_with(app: &AppState, user: &SignedIn, remarks: Remarks) -> Result<HttpResponse, Problem> {
+    let wishes = app.players.mail_preferences(user.player()).await?;
+    let Remarks { notice, error, new_feeds, new_secret } = remarks;
+    let ways = OtherWays { new_feeds, new_secret, ..OtherWays::of(app, user).await? };
     let quiet = wishes.quiet.unwrap_or(QuietHours { from: TimeOfDay::new(22, 0), until: TimeOfDay::new(7, 0) });
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = LettersPage {
@@ -136,8 +151,10 @@ async fn page(
         quiet_from: quiet.from,
         quiet_until: quiet.until,
         remind_in_quiet_hours: Choice::yes("Reminders may come even then", wishes.remind_in_quiet_hours),
-        notices: notice_choices(&wishes),
+        notices: choices_about_games(|kind| wishes.wants_notice(kind)),
+        told_by_webhooks: choices_about_games(|kind| wishes.wants_by_webhook(kind)),
         devices: Devices::of(app, user).await?,
+        ways,
         wishes,
     };
     Ok(html(status, &page)?)
@@ -150,13 +167,15 @@ pub struct Done {
 
 /// `GET /me/letters`
 pub async fn show(app: web::Data<AppState>, query: web::Query<Done>, user: SignedIn) -> Result<HttpResponse, Problem> {
-    let player = user.player();
     let notice = query.done.as_deref().map(|done| match done {
         "notices-on" => "Notices are on for this device.",
         "notices-off" => "Notices are off there.",
+        "feeds-off" => "Your feeds are off. Their addresses lead nowhere any more.",
+        "webhook-off" => "The webhook is removed. Nothing is sent there any more.",
+        "webhook-tried" => "It is tried again.",
         _ => "Saved.",
     });
-    page(&app, &user, app.players.mail_preferences(player).await?, notice, None).await
+    page_with(&app, &user, Remarks { notice, ..Remarks::default() }).await
 }
 
 /// The form as it comes: names and values, since boxes of one name come several times.
@@ -208,6 +227,7 @@ fn read(fields: &Fields, lives_in: Zone) -> Result<MailPreferences, String> {
         one_subject: first("one_subject").is_some(),
         off: kinds_without(fields, Kind::CHOICES.into_iter()),
         notices: kinds_about_games().filter(|kind| is_ticked(fields, "notice", kind.name())).collect(),
+        webhooks: kinds_about_games().filter(|kind| is_ticked(fields, "webhook", kind.name())).collect(),
     };
     wishes.check().map(|()| wishes)
 }
@@ -228,13 +248,14 @@ fn kinds_about_games() -> impl Iterator<Item = Kind> {
     Kind::CHOICES.into_iter().filter(|kind| kind.is_about_a_game())
 }
 
-async fn page_of_table(
+/// The page of a table as it is, with something said besides.
+pub(super) async fn page_of_table(
     app: &AppState,
     cached: &CachedTable,
     user: &RequestUser,
-    notice: Option<&'static str>,
-    error: Option<String>,
+    remarks: Remarks,
 ) -> Result<HttpResponse, Problem> {
+    let Remarks { notice, error, new_feeds: _, new_secret } = remarks;
     let player = user.player().ok_or(Problem::NotSeated)?;
     let wishes = app.players.mail_preferences_at(player, cached).await?;
     let usual = app.players.mail_preferences(player).await?;
@@ -257,6 +278,9 @@ async fn page_of_table(
         other_kinds: Choice::yes("I want other letters than usual", wishes.without.is_some()),
         // What would come if the table were not silent.
         kinds: kind_choices(kinds_about_games(), &usual.at(&TableMailPreferences { off: false, ..wishes.clone() })),
+        webhook_action: format!("/t/{}/webhook", cached.id),
+        webhook: webhooks(app, player, Some(cached.id)).await?.into_iter().next(),
+        new_secret,
     };
     Ok(html(status, &page)?)
 }
@@ -279,7 +303,8 @@ pub async fn show_of_table(
     user: RequestUser,
 ) -> Result<HttpResponse, Problem> {
     let cached = visible(&app, &id, user.player()).await?;
-    page_of_table(&app, &cached, &user, query.done.as_ref().map(|_| "Saved."), None).await
+    let notice = query.done.as_ref().map(|_| "Saved.");
+    page_of_table(&app, &cached, &user, Remarks { notice, ..Remarks::default() }).await
 }
 
 /// Reads the form of a table.
@@ -304,7 +329,9 @@ pub async fn keep_of_table(
     let cached = visible(&app, &id, user.player()).await?;
     let player = user.player().ok_or(Problem::NotSeated)?;
     match app.players.keep_mail_preferences_at(player, &cached, &read_of_table(&form)).await {
-        Err(AccountError::Refused(why)) => page_of_table(&app, &cached, &user, None, Some(why)).await,
+        Err(AccountError::Refused(why)) => {
+            page_of_table(&app, &cached, &user, Remarks { error: Some(why), ..Remarks::default() }).await
+        }
         Err(error) => Err(error.into()),
         Ok(()) => Ok(see(format!("/t/{}/letters?done=yes", cached.id))),
     }
