@@ -3,6 +3,7 @@
 mod calls;
 mod dead;
 mod faults;
+mod gathering;
 mod killed;
 mod notices;
 mod signature;
