@@ -21,6 +21,8 @@ use crate::tables::{PlayerId, TableId, awaited_in_list, names_in_list};
 
 /// Whose feeds these are, and all that they tell.
 struct Reader {
+    /// What the feed is known by, whatever its address.
+    id: String,
     own_name: String,
     zone: Zone,
     rows: Vec<TableRow>,
@@ -34,6 +36,7 @@ impl Reader {
         let player: PlayerId = app.players.player_of_feeds(token).await?.ok_or(Problem::NoPage)?;
         let store = &app.tables.store;
         Ok(Reader {
+            id: format!("urn:uuid:{}", player.0.hyphenated()),
             own_name: app.players.profile(player).await?.name.unwrap_or_default(),
             zone: app.players.zone(player).await?,
             rows: retry_transient(|| store.tables_of_player(player, LISTED_TABLES)).await?,
@@ -107,7 +110,7 @@ pub async fn my_tables(
 ) -> Result<HttpResponse, Problem> {
     let reader = Reader::of(&app, &token).await?;
     let entries = reader.rows.iter().map(|row| reader.entry(&app, row)).collect();
-    let feed = Feed::private("Wonderpost: my tables", app.link("/#my-tables"), app.link("/"), entries);
+    let feed = Feed::private("Wonderpost: my tables", reader.id.clone(), app.link("/"), entries);
     Ok(answer(&request, ATOM, FOR_ITS_READER, feed.write()?))
 }
 
