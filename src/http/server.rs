@@ -7,7 +7,7 @@ use std::thread::available_parallelism;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServerHandle, ServiceRequest, ServiceResponse};
-use actix_web::middleware::{Compress, Next, from_fn};
+use actix_web::middleware::{Next, from_fn};
 use actix_web::{App, HttpServer, web};
 use anyhow::Context;
 use tokio::task::JoinHandle;
@@ -16,7 +16,7 @@ use crate::app::settings::ServeSettings;
 use crate::db::time_budget;
 use crate::http::listeners::Listeners;
 use crate::http::middleware::connection_timeouts::Connections;
-use crate::http::middleware::{access_log, connection_timeouts, http10, security_headers};
+use crate::http::middleware::{access_log, compression, connection_timeouts, http10, security_headers};
 use crate::http::pages::host;
 use crate::http::problem::Problem;
 use crate::http::shutdown::Shutdown;
@@ -68,7 +68,7 @@ impl Application {
                 .wrap(from_fn(security_headers::guard))
                 .wrap(from_fn(limit_waiting))
                 .wrap(from_fn(access_log::observe))
-                .wrap(Compress::default())
+                .wrap(from_fn(compression::compress))
                 .wrap(from_fn(http10::without_chunks))
                 .wrap(from_fn(connection_timeouts::track))
                 .configure(api::routes)
@@ -82,7 +82,7 @@ impl Application {
         })
         .client_request_timeout(settings.timeouts.head)
         .keep_alive(settings.timeouts.keep_alive)
-        // A compressed page is sent in two parts; the second would wait 40 ms for the browser to confirm the first.
+        // Head and body may go out one after the other; the second would wait 40 ms for the browser to confirm the first.
         .tcp_nodelay(true)
         .shutdown_timeout(15);
         for listener in listeners.for_server()? {

@@ -52,10 +52,10 @@ async fn an_old_client_can_watch_a_table() {
 }
 
 #[tokio::test]
-async fn a_new_client_is_still_sent_chunks() {
+async fn a_new_client_is_told_the_length_of_a_compressed_page() {
     let database = TestDatabase::new();
     let service = Service::start(&database);
     let request = "GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n";
     let (head, _) = ask(&service.url, request);
-    assert!(head.contains("transfer-encoding: chunked") && head.contains("content-encoding: gzip"), "{head}");
+    assert!(head.contains("content-length: ") && head.contains("content-encoding: gzip"), "{head}");
 }
