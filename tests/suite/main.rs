@@ -39,6 +39,7 @@ mod offline;
 mod one_truth;
 mod outage;
 mod outsiders;
+mod page_sizes;
 mod pictures;
 mod post;
 mod receiving;

@@ -8,6 +8,7 @@ mod lengths;
 mod load;
 mod mail;
 mod moves;
+mod pages;
 mod pgbench;
 mod pictures;
 mod processor_time;
@@ -32,6 +33,11 @@ pub enum Bench {
     },
     /// Moves a second over HTTP with a real Postgres beside pgbench, what a long game costs, memory and start.
     Moves(moves::Settings),
+    /// What every kind of page costs beside a bare one.
+    Pages(pages::Settings),
+    /// The bare pages, as a server of their own.
+    #[command(hide = true)]
+    BarePage(pages::bare::Settings),
     /// Letters a second from the outbox beside bare lettre, to the same mail server.
     Mail(mail::Settings),
     /// How long it takes to find the tables that are due among a million.
@@ -53,6 +59,8 @@ pub fn run(what: Bench) -> anyhow::Result<()> {
             Ok(())
         }
         Bench::Moves(settings) => moves::run(settings),
+        Bench::Pages(settings) => pages::run(&settings),
+        Bench::BarePage(settings) => pages::bare::serve(settings),
         Bench::Mail(settings) => mail::run(&settings),
         Bench::Sweep(settings) => sweep::run(&settings),
         Bench::Ledger(settings) => ledger::run(&settings),

@@ -2,12 +2,14 @@
 //! that it needs. So a page and a letter share one drawing and one stylesheet.
 
 mod stylesheet;
+mod symbol_file;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use askama::Template;
 
+pub use symbol_file::SymbolFile;
 use wonderpost_rules::Picture;
 
 /// The drawings that bodies of pictures refer to, by their ids.

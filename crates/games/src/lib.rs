@@ -10,13 +10,15 @@ pub mod playing_cards;
 pub mod red_queen;
 pub mod we_are_not_amused;
 
+pub use drawing::SymbolFile;
 use wonderpost_rules::{Catalogue, Entry};
 
 /// Colours and typefaces, which pages and drawings share.
 pub const THEME: &str = include_str!("../styles/theme.css");
 /// How drawings of the house are coloured.
 pub const DRAWINGS: &str = include_str!("../styles/drawings.css");
-const PLAYING_CARDS: &str = include_str!("../styles/playing-cards.css");
+/// How playing cards look.
+pub const PLAYING_CARDS: &str = include_str!("../styles/playing-cards.css");
 
 static OFF_WITH_THEIR_HEADS: Entry<off_with_their_heads::OffWithTheirHeads> = Entry::new();
 static WE_ARE_NOT_AMUSED: Entry<we_are_not_amused::WeAreNotAmused> = Entry::new();

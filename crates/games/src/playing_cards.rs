@@ -1,6 +1,6 @@
 //! Playing cards as pictures: all 54, and their backs, drawn by the house.
 //!
-//! A page puts [`symbols`] in once; every picture refers to them. Sizes, and the colours of the suits, are the
+//! A game has [`symbols`] among its own; every picture refers to them. Sizes, and the colours of the suits, are the
 //! stylesheet's: `<html data-suits="four">` gives each suit a colour of its own.
 
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use askama::Template;
 
 use wonderpost_rules::{Card, Rank, Suit};
 
-/// The drawings that all pictures refer to, as HTML. Once a page.
+/// The drawings that all pictures refer to.
 pub fn symbols() -> &'static str {
     static SYMBOLS: LazyLock<String> = LazyLock::new(|| {
         // Writing into a string fails only if a value refuses to be written, and none of ours does.

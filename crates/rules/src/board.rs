@@ -6,8 +6,9 @@
 /// bottom edge; where there is room they stand beside it. `details` come below.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
-    /// Drawings that the other parts refer to. They stand once on a page, however many boards it shows.
-    pub symbols: String,
+    /// Patterns that the other parts are filled with, which browsers look for on the page itself. They stand once on a page, however many
+    /// boards it shows.
+    pub patterns: String,
     /// The table itself, with what can be clicked on it.
     pub picture: String,
     /// What the viewer is asked, in a line or two, and buttons to answer with.
@@ -24,7 +25,7 @@ impl Board {
     /// The same board with each part changed, as for filling in names.
     pub fn map(self, change: impl Fn(&str) -> String) -> Board {
         Board {
-            symbols: self.symbols,
+            patterns: self.patterns,
             picture: change(&self.picture),
             controls: change(&self.controls),
             hand: change(&self.hand),

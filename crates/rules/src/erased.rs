@@ -65,6 +65,8 @@ pub trait Game: Send + Sync {
     fn stylesheet(&self) -> &'static str;
     /// What it says to newcomers.
     fn help(&self) -> Option<&'static Help>;
+    /// The drawings that its boards refer to, as sheets of SVG symbols.
+    fn symbols(&self) -> Vec<&'static str>;
     /// What preset answers mean, if the game has any.
     fn preset_plans(&self) -> Option<&'static str>;
     /// What the results of a day say, if it is a game for every day.
@@ -203,6 +205,10 @@ impl<R: Catalogued> Game for Entry<R> {
 
     fn help(&self) -> Option<&'static Help> {
         const { &R::HELP }.as_ref()
+    }
+
+    fn symbols(&self) -> Vec<&'static str> {
+        R::symbols()
     }
 
     fn preset_plans(&self) -> Option<&'static str> {

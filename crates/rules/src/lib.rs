@@ -337,6 +337,11 @@ pub trait Catalogued: Rules {
     /// What it says to newcomers.
     const HELP: Option<Help> = None;
 
+    /// The drawings that boards refer to (`<use href="#id">`), as sheets of SVG symbols. Browsers load them as one file, and keep it.
+    fn symbols() -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// What the results of a day say, if everybody may play this game on the same deal each day.
     const DAILY: Option<DailyGame> = None;
 

@@ -1,25 +1,53 @@
-//! Stylesheets, scripts, icons, fonts and a picture of each game: compiled in, named after their content, cached for ever.
+//! Stylesheets, scripts, icons, fonts, the drawings of boards and a picture of each game: compiled in, named after their content, cached
+//! for ever, and compressed once.
 
-use std::sync::LazyLock;
+mod board_files;
+mod styles;
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
-use actix_web::{HttpResponse, web};
+use std::sync::{LazyLock, OnceLock};
+
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ContentEncoding, VARY};
+use actix_web::{HttpRequest, HttpResponse, web};
+use flate2::Compression;
 use sha2::{Digest, Sha256};
 
+pub use self::board_files::{picture_of, style_of_game, with_symbols};
+use crate::http::middleware::compression::{gzip, is_text, takes_gzip};
 use crate::http::problem::Problem;
-use wonderpost_rules::{Game, Seat, Viewer};
 
 struct Asset {
     name: &'static str,
     content_type: &'static str,
     bytes: &'static [u8],
+    /// The same compressed, where that is worth it. Made as small as can be when it is first asked for, and kept.
+    gzip: OnceLock<Option<Vec<u8>>>,
     url: String,
+    used_by: UsedBy,
+}
+
+/// Where an asset is needed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum UsedBy {
+    /// Any page.
+    Pages,
+    /// What shows a certain game: it is loaded with the first board or picture of it.
+    Game,
+}
+
+impl Asset {
+    fn compressed(&self) -> Option<&[u8]> {
+        let made = self.gzip.get_or_init(|| {
+            let compressed = is_text(self.content_type).then(|| gzip(self.bytes, Compression::best())).flatten();
+            compressed.filter(|compressed| compressed.len() < self.bytes.len())
+        });
+        made.as_deref()
+    }
 }
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let mut assets = vec![
-        asset("style.css", "text/css; charset=utf-8", stylesheet()),
-        asset("boards.css", "text/css; charset=utf-8", board_stylesheet()),
+        asset("style.css", CSS, styles::of_house()),
+        asset("boards.css", CSS, styles::around_boards()),
         font("regular.woff2"),
         font("regular-basic.woff2"),
         font("italic.woff2"),
@@ -33,25 +61,16 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         icon("icon-512.png"),
         asset("manifest.webmanifest", "application/manifest+json", manifest()),
     ];
-    assets.extend(wonderpost_games::catalogue().iter().filter_map(showpiece));
+    assets.extend(board_files::all());
     assets
 });
-
-/// What a game looks like: a fine moment of it, drawn by its board.
-fn showpiece(game: &dyn Game) -> Option<Asset> {
-    let example = game.example().inspect_err(|refusal| tracing::error!(%refusal, "a game has no picture")).ok()?;
-    let name = |seat: Seat| format!("Seat {seat}");
-    let picture = example.showpiece(Viewer::Public).fill_marks(name, name);
-    let file = format!("{}.svg", game.info().slug);
-    Some(asset(file.leak(), SVG, picture.svg.into_bytes().leak()))
-}
 
 fn icon(name: &'static str) -> Asset {
     match name {
         "icon-192.png" => asset(name, "image/png", include_bytes!("../../../static/icons/icon-192.png")),
         "icon-512.png" => asset(name, "image/png", include_bytes!("../../../static/icons/icon-512.png")),
-        "icon-turn.svg" => asset(name, "image/svg+xml", include_bytes!("../../../static/icon-turn.svg")),
-        _ => asset(name, "image/svg+xml", include_bytes!("../../../static/icon.svg")),
+        "icon-turn.svg" => asset(name, SVG, include_bytes!("../../../static/icon-turn.svg")),
+        _ => asset(name, SVG, include_bytes!("../../../static/icon.svg")),
     }
 }
 
@@ -67,17 +86,9 @@ fn manifest() -> &'static [u8] {
 /// What a drawing may do that is looked at by itself: it has its styles within, and needs nothing else.
 pub const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
+/// The content type of drawings.
 pub const SVG: &str = "image/svg+xml";
-
-const ALL: &str = "U+0-10FFFF";
-const FIGURES: &str = "U+30-39";
-
-/// What nearly every page needs, in files of its own: a first visit loads no more. What else the typeface has comes with the first page
-/// that needs it; signs that it has not are left to the reader's own.
-const BASIC: &str =
-    "U+20-21, U+26-2A, U+2C-3B, U+3F, U+41-5A, U+61-7A, U+A0, U+B7, U+D7, U+2013, U+2019, U+201C-201D, U+2026";
-const MORE: &str = "U+22-25, U+2B, U+3C-3E, U+40, U+5B-60, U+7B-7E, U+A1-B6, U+B8-D6, U+D8-FF, U+152-153, U+2014, U+2018, U+201A, \
-                    U+2022, U+2212";
+const CSS: &str = "text/css; charset=utf-8";
 
 /// The typeface of pages: EB Garamond, Latin letters and lining figures.
 fn font(name: &'static str) -> Asset {
@@ -91,61 +102,6 @@ fn font(name: &'static str) -> Asset {
     asset(name, "font/woff2", bytes)
 }
 
-/// The rule of the stylesheet for a font. A page that is drawn before its font has come keeps the reader's own: nothing shifts. Its
-/// letters are small, and are brought to the size of others.
-fn font_face(name: &'static str, style: &str, weights: &str, characters: &str) -> String {
-    let url = font(name).url;
-    format!(
-        "@font-face {{ font-family: \"EB Garamond\"; font-style: {style}; font-weight: {weights}; font-display: optional; \
-         size-adjust: 114%; unicode-range: {characters}; src: url({url}) format(\"woff2\"); }}\n"
-    )
-}
-
-/// The stylesheet of boards, lessons and rules: pages without any of them do not load it.
-fn board_stylesheet() -> &'static [u8] {
-    let around = concat!(
-        include_str!("../../../static/styles/table.css"),
-        include_str!("../../../static/styles/learn.css"),
-        include_str!("../../../static/styles/rules.css"),
-    );
-    let boards = wonderpost_games::board_styles();
-    // Every page has the house's own drawings.
-    minified(&(around.to_owned() + boards.strip_prefix(wonderpost_games::DRAWINGS).unwrap_or(&boards)))
-}
-
-/// A stylesheet without comments, and without the space that makes it readable.
-fn minified(sheet: &str) -> &'static [u8] {
-    let uncommented: String = sheet
-        .split("/*")
-        .enumerate()
-        .map(|(n, part)| if n == 0 { part } else { part.split_once("*/").map_or("", |(_, rest)| rest) })
-        .collect();
-    let lines: Vec<&str> = uncommented.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    lines.join("\n").into_bytes().leak()
-}
-
-/// The parts of the stylesheet, in the order in which they are joined.
-fn stylesheet() -> &'static [u8] {
-    let app = [
-        include_str!("../../../static/styles/html.css"),
-        include_str!("../../../static/styles/page.css"),
-        include_str!("../../../static/styles/house.css"),
-        include_str!("../../../static/styles/front.css"),
-        include_str!("../../../static/styles/host.css"),
-        include_str!("../../../static/styles/mailbox.css"),
-    ];
-    let fonts = [
-        font_face("regular.woff2", "normal", "400 500", MORE),
-        font_face("regular-basic.woff2", "normal", "400 500", BASIC),
-        font_face("italic.woff2", "italic", "400 700", ALL),
-        font_face("bold.woff2", "normal", "600 700", MORE),
-        font_face("bold-basic.woff2", "normal", "600 700", BASIC),
-        // The bold cut has no figures that align: it borrows them.
-        font_face("regular-basic.woff2", "normal", "600 700", FIGURES),
-    ];
-    minified(&[&fonts.concat(), wonderpost_games::THEME, &app.concat(), wonderpost_games::DRAWINGS].concat())
-}
-
 /// The parts of the script, in the order in which they are joined.
 fn script() -> &'static [u8] {
     let parts = [include_str!("../../../static/script.js"), include_str!("../../../static/device.js")];
@@ -153,14 +109,14 @@ fn script() -> &'static [u8] {
 }
 
 fn asset(name: &'static str, content_type: &'static str, bytes: &'static [u8]) -> Asset {
-    let digest = data_encoding::HEXLOWER.encode(&Sha256::digest(bytes)[..8]);
-    Asset { name, content_type, bytes, url: format!("/static/{digest}/{name}") }
+    let url = address(name, bytes);
+    Asset { name, content_type, bytes, gzip: OnceLock::new(), url, used_by: UsedBy::Pages }
 }
 
-impl Asset {
-    fn is_picture_of(&self, game: &dyn Game) -> bool {
-        self.name.strip_suffix(".svg") == Some(game.info().slug)
-    }
+/// The address of a file with this content.
+fn address(name: &str, bytes: &[u8]) -> String {
+    let digest = data_encoding::HEXLOWER.encode(&Sha256::digest(bytes)[..8]);
+    format!("/static/{digest}/{name}")
 }
 
 /// The address of an asset.
@@ -168,27 +124,28 @@ pub fn url(name: &str) -> &'static str {
     ASSETS.iter().find(|asset| asset.name == name).map_or("", |asset| &asset.url)
 }
 
-/// The address of a game's picture.
-pub fn picture_of(slug: &str) -> &'static str {
-    url(&format!("{slug}.svg"))
-}
-
-/// The addresses of all assets that pages need to look and work as they do.
+/// The addresses of what every page needs to look and work as it does.
 pub fn urls() -> impl Iterator<Item = &'static str> {
-    let is_picture = |asset: &&Asset| wonderpost_games::catalogue().iter().any(|game| asset.is_picture_of(game));
-    ASSETS.iter().filter(move |asset| !is_picture(asset)).map(|asset| asset.url.as_str())
+    ASSETS.iter().filter(|asset| asset.used_by == UsedBy::Pages).map(|asset| asset.url.as_str())
 }
 
 /// `GET /static/{digest}/{name}`
-pub async fn show(path: web::Path<(String, String)>) -> Result<HttpResponse, Problem> {
+pub async fn show(path: web::Path<(String, String)>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let (digest, name) = path.into_inner();
     let url = format!("/static/{digest}/{name}");
     let asset = ASSETS.iter().find(|asset| asset.url == url).ok_or(Problem::NoPage)?;
-    Ok(HttpResponse::Ok()
+    let mut answer = HttpResponse::Ok();
+    answer
         .insert_header((CONTENT_TYPE, asset.content_type))
         .insert_header((CACHE_CONTROL, "public, max-age=31536000, immutable"))
-        .insert_header((CONTENT_SECURITY_POLICY, PICTURE_POLICY))
-        .body(asset.bytes))
+        .insert_header((CONTENT_SECURITY_POLICY, PICTURE_POLICY));
+    let Some(compressed) = asset.compressed() else { return Ok(answer.body(asset.bytes)) };
+    answer.insert_header((VARY, "accept-encoding"));
+    Ok(if takes_gzip(request.headers()) {
+        answer.insert_header(ContentEncoding::Gzip).body(compressed)
+    } else {
+        answer.body(asset.bytes)
+    })
 }
 
 /// `GET /favicon.ico`: browsers ask for it unasked.
@@ -198,6 +155,9 @@ pub async fn favicon() -> HttpResponse {
 
 #[cfg(test)]
 mod tests {
+    use actix_web::http::header::ACCEPT_ENCODING;
+    use actix_web::test::TestRequest;
+
     use super::*;
 
     #[test]
@@ -210,27 +170,29 @@ mod tests {
 
     #[test]
     fn no_block_of_a_stylesheet_is_left_open() {
-        for name in ["style.css", "boards.css"] {
-            let style = ASSETS.iter().find(|asset| asset.name == name).unwrap();
-            let depth = std::str::from_utf8(style.bytes)
-                .unwrap()
-                .lines()
-                .fold(0, |depth, line| depth + line.matches('{').count() - line.matches('}').count());
-            assert_eq!(depth, 0, "{name}");
+        for style in ASSETS.iter().filter(|asset| asset.content_type == CSS) {
+            let text = std::str::from_utf8(style.bytes).unwrap();
+            assert_eq!(text.matches('{').count(), text.matches('}').count(), "{}", style.name);
         }
     }
 
     #[test]
-    fn a_stylesheet_is_sent_without_what_is_there_for_its_readers() {
-        assert_eq!(minified("/* One */\na {\n  b: c;\n}\n\n/* Two */ d { }"), b"a {\nb: c;\n}\nd { }");
+    fn no_two_assets_have_the_same_address() {
+        let mut urls: Vec<&str> = ASSETS.iter().map(|asset| asset.url.as_str()).collect();
+        urls.sort_unstable();
+        assert!(urls.windows(2).all(|two| two[0] != two[1]), "{urls:?}");
     }
 
-    #[test]
-    fn every_game_has_a_picture_that_is_soon_loaded() {
-        for game in wonderpost_games::catalogue().iter() {
-            let asset =
-                ASSETS.iter().find(|asset| asset.is_picture_of(game)).unwrap_or_else(|| panic!("{}", game.info().slug));
-            assert!(asset.bytes.len() < 50_000, "{}: {} bytes", asset.name, asset.bytes.len());
+    #[actix_web::test]
+    async fn an_asset_is_compressed_for_those_who_take_it() {
+        let asset = ASSETS.iter().find(|asset| asset.name == "style.css").unwrap();
+        for (accepted, expected) in [("br, gzip", true), ("gzip;q=0, br", false), ("identity", false)] {
+            let request = TestRequest::get().insert_header((ACCEPT_ENCODING, accepted)).to_http_request();
+            let digest = asset.url.split('/').nth(2).unwrap().to_owned();
+            let answer = show((digest, asset.name.to_owned()).into(), request).await.unwrap();
+            let encoding = answer.headers().get("content-encoding").map(|value| value.to_str().unwrap().to_owned());
+            assert_eq!(encoding, expected.then(|| "gzip".to_owned()), "{accepted}");
+            assert_eq!(answer.headers().get(VARY).unwrap(), "accept-encoding");
         }
     }
 }

@@ -49,7 +49,6 @@ pub fn hidden(position: &dyn Position, viewer: Viewer) -> Vec<Card> {
 
 /// A page without what is the same on all of them: the drawings that cards are made of.
 fn without_drawings(body: &str) -> String {
-    let body = body.replace(playing_cards::symbols(), "");
     let mut pieces = body.split(" d=\"");
     let first = pieces.next().unwrap_or_default().to_owned();
     pieces.fold(first, |text, piece| text + piece.split_once('"').map_or("", |(_, rest)| rest))

@@ -60,12 +60,43 @@ static RULES: LazyLock<Vec<Rule>> =
 /// The rules that apply to a drawing given in parts.
 pub fn for_drawing(parts: &[&str]) -> String {
     let mut classes: HashSet<&str> = HashSet::from(["picture-paper"]);
-    for part in parts {
-        let lists = part.split("class=\"").skip(1).filter_map(|rest| rest.split('"').next());
-        classes.extend(lists.flat_map(str::split_whitespace));
+    classes.extend(parts.iter().flat_map(|part| classes_in(part)));
+    RULES
+        .iter()
+        .filter(|rule| rule.applies(&classes))
+        .map(|rule| format!("{}{{{}}}\n", rule.selector, rule.declarations))
+        .collect()
+}
+
+/// The rules for drawings that stand by themselves in a browser: as they are in the stylesheet, with its custom properties, which drawings
+/// inherit from where they are used.
+pub fn for_symbols(drawings: &str) -> String {
+    let sheet = without_comments(&crate::board_styles());
+    let classes = classes_in(drawings);
+    let mut style = String::new();
+    for (selectors, body) in blocks(&sheet).into_iter().filter(|(selectors, _)| !selectors.starts_with('@')) {
+        let is_needed = |(name, _): &(&str, &str)| name.starts_with("--") || is_drawn_in_browsers(name);
+        let needed: Vec<String> =
+            declarations(body).filter(is_needed).map(|(name, value)| format!("{name}:{value}")).collect();
+        let applies =
+            |selector: &String| is_plain(selector) && Rule::new(selector.clone(), String::new()).applies(&classes);
+        let selectors: Vec<String> = split(selectors).iter().flat_map(|selector| alternatives(selector)).collect();
+        let selectors: Vec<String> = selectors.into_iter().filter(applies).collect();
+        if !needed.is_empty() && !selectors.is_empty() {
+            style += &format!("{}{{{}}}", selectors.join(","), needed.join(";"));
+        }
     }
-    let applies = |rule: &&Rule| rule.classes.iter().all(|class| classes.contains(class.as_str()));
-    RULES.iter().filter(applies).map(|rule| format!("{}{{{}}}\n", rule.selector, rule.declarations)).collect()
+    style
+}
+
+/// Whether a property matters to a drawing in a browser, which knows more of them.
+fn is_drawn_in_browsers(name: &str) -> bool {
+    DRAWN.contains(&name) || name == "font-variant-numeric"
+}
+
+fn classes_in(drawing: &str) -> HashSet<&str> {
+    let lists = drawing.split("class=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    lists.flat_map(str::split_whitespace).collect()
 }
 
 fn read(sheet: &str) -> Vec<Rule> {
@@ -250,6 +281,11 @@ fn light(value: &str) -> String {
 }
 
 impl Rule {
+    /// Whether the classes that it names occur.
+    fn applies(&self, classes: &HashSet<&str>) -> bool {
+        self.classes.iter().all(|class| classes.contains(class.as_str()))
+    }
+
     fn new(selector: String, declarations: String) -> Rule {
         let mut classes = vec![];
         for word in selector.split(|letter: char| letter.is_whitespace() || matches!(letter, '>' | ':')) {

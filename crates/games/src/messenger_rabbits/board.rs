@@ -34,6 +34,11 @@ pub use self::hand::question;
 pub use self::postcard::picture;
 pub use self::showpiece::showpiece;
 
+/// The drawings that boards of this game refer to.
+pub fn symbols() -> Vec<&'static str> {
+    vec![playing_cards::symbols(), postcard::symbols()]
+}
+
 /// The board and all that goes with it, as HTML.
 pub fn board(
     view: &View<MessengerRabbits>,
@@ -43,7 +48,7 @@ pub fn board(
     let page = Page::new(view, before, scene);
     // Writing into a string fails only if a value refuses to be written, and none of ours does.
     wonderpost_rules::Board {
-        symbols: playing_cards::symbols().to_owned() + postcard::symbols(),
+        patterns: postcard::lands().to_owned(),
         picture: page.as_picture().render().unwrap_or_default(),
         controls: page.as_controls().render().unwrap_or_default(),
         hand: page.hand.as_ref().map(|_| page.as_hand().render().unwrap_or_default()).unwrap_or_default(),

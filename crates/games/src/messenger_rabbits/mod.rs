@@ -306,6 +306,10 @@ impl Catalogued for MessengerRabbits {
     ];
     const STYLESHEET: &'static str = include_str!("../../styles/messenger-rabbits.css");
 
+    fn symbols() -> Vec<&'static str> {
+        board::symbols()
+    }
+
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {
         board::board(view, before, scene)
     }

@@ -36,6 +36,11 @@ use wonderpost_rules::{Person, Scene, Seat, View, Viewer};
 pub use self::postcard::picture;
 pub use self::showpiece::showpiece;
 
+/// The drawings that boards of this game refer to.
+pub fn symbols() -> Vec<&'static str> {
+    vec![postcard::emblems(), postcard::ground()]
+}
+
 /// The board in its parts, as HTML.
 pub fn board(
     view: &View<MunchkinWonderland>,
@@ -45,7 +50,7 @@ pub fn board(
     let board = Board::new(view, before, scene);
     // Writing into a string fails only if a value refuses to be written, and none of ours does.
     wonderpost_rules::Board {
-        symbols: postcard::emblems().to_owned(),
+        patterns: String::new(),
         picture: board.as_picture().render().unwrap_or_default(),
         controls: board.as_controls().render().unwrap_or_default(),
         hand: if board.hand.is_some() { board.as_hand().render().unwrap_or_default() } else { String::new() },

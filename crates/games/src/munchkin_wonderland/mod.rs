@@ -264,6 +264,10 @@ impl Catalogued for MunchkinWonderland {
     ];
     const STYLESHEET: &'static str = include_str!("../../styles/munchkin-wonderland.css");
 
+    fn symbols() -> Vec<&'static str> {
+        board::symbols()
+    }
+
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {
         board::board(view, before, scene)
     }

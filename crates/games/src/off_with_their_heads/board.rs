@@ -36,6 +36,11 @@ use wonderpost_rules::{Scene, Seat, View};
 pub use self::postcard::picture;
 pub use self::showpiece::showpiece;
 
+/// The drawings that boards of this game refer to.
+pub fn symbols() -> Vec<&'static str> {
+    vec![playing_cards::symbols(), drawing::emblems(), art::art()]
+}
+
 /// The board in its parts, as HTML.
 pub fn board(
     view: &View<OffWithTheirHeads>,
@@ -45,7 +50,7 @@ pub fn board(
     let board = Board::new(view, before, scene);
     // Writing into a string fails only if a value refuses to be written, and none of ours does.
     wonderpost_rules::Board {
-        symbols: [playing_cards::symbols(), drawing::emblems(), art::art()].concat(),
+        patterns: String::new(),
         picture: board.as_picture().render().unwrap_or_default(),
         controls: board.as_controls().render().unwrap_or_default(),
         hand: if board.hand.is_empty() { String::new() } else { board.as_hand().render().unwrap_or_default() },

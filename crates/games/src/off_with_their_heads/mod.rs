@@ -302,6 +302,10 @@ impl Catalogued for OffWithTheirHeads {
     ];
     const STYLESHEET: &'static str = include_str!("../../styles/off-with-their-heads.css");
 
+    fn symbols() -> Vec<&'static str> {
+        board::symbols()
+    }
+
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {
         board::board(view, before, scene)
     }

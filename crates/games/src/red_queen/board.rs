@@ -35,12 +35,17 @@ use wonderpost_rules::{Scene, View};
 pub use self::postcard::picture;
 pub use self::showpiece::showpiece;
 
+/// The drawings that boards of this game refer to.
+pub fn symbols() -> Vec<&'static str> {
+    vec![playing_cards::symbols()]
+}
+
 /// The board and all that goes with it, as HTML.
 pub fn board(view: &View<RedQueen>, before: Option<&View<RedQueen>>, scene: &Scene) -> wonderpost_rules::Board {
     let page = Page::new(view, before, scene);
     // Writing into a string fails only if a value refuses to be written, and none of ours does.
     wonderpost_rules::Board {
-        symbols: playing_cards::symbols().to_owned(),
+        patterns: String::new(),
         picture: page.as_picture().render().unwrap_or_default(),
         controls: page.as_controls().render().unwrap_or_default(),
         hand: page.hand.as_ref().and_then(|_| page.as_hand().render().ok()).unwrap_or_default(),

@@ -272,6 +272,10 @@ impl Catalogued for RedQueen {
     ];
     const STYLESHEET: &'static str = include_str!("../../styles/red-queen.css");
 
+    fn symbols() -> Vec<&'static str> {
+        board::symbols()
+    }
+
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {
         board::board(view, before, scene)
     }

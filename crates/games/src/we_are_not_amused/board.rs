@@ -34,6 +34,11 @@ pub fn question(view: &View<WeAreNotAmused>) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// The drawings that boards of this game refer to.
+pub fn symbols() -> Vec<&'static str> {
+    vec![drawing::emblems()]
+}
+
 /// The board and all that goes with it, as HTML.
 pub fn board(
     view: &View<WeAreNotAmused>,
@@ -43,7 +48,7 @@ pub fn board(
     let page = Page::new(view, before, scene);
     // Writing into a string fails only if a value refuses to be written, and none of ours does.
     wonderpost_rules::Board {
-        symbols: drawing::emblems().to_owned(),
+        patterns: String::new(),
         picture: page.as_garden().render().unwrap_or_default(),
         controls: page.as_controls().render().unwrap_or_default(),
         // The deck is everybody's to see.

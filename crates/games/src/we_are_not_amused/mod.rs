@@ -277,6 +277,10 @@ impl Catalogued for WeAreNotAmused {
         order: "More roses count first, then more shuffles left, then fewer turns.",
     });
 
+    fn symbols() -> Vec<&'static str> {
+        board::symbols()
+    }
+
     fn board(view: &View<Self>, before: Option<&View<Self>>, scene: &Scene) -> Board {
         board::board(view, before, scene)
     }

@@ -12,7 +12,7 @@ use crate::http::pages::learn::progress::Progress;
 use crate::http::pages::learn::{Course, FirstGame, find, progress, url};
 use crate::http::pages::table::actions::{LONGEST_BEGUN, said};
 use crate::http::pages::table::help::{explained, found_in};
-use crate::http::pages::table::page::board_with_names;
+use crate::http::pages::table::page::finished_board;
 use crate::http::pages::table::seats::SeatLine;
 use crate::http::problem::Problem;
 use crate::http::render::{html, see};
@@ -184,7 +184,8 @@ fn page(
     };
     let holders = holders(lesson.seats, lesson.seat, frame.name.as_deref());
     let board = played.position.board(played.before.as_deref(), Viewer::Seat(lesson.seat), &scene);
-    let (board, words) = explained(board_with_names(played.light(board, scene.begun.as_deref()), &holders), game);
+    let board = played.light(board, scene.begun.as_deref());
+    let (board, words) = explained(finished_board(board, game.info().slug, &holders), game);
     let page = LessonPage {
         slug: game.info().slug,
         game: game.info().title,

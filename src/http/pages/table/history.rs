@@ -7,7 +7,7 @@ use askama::Template;
 use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
-use crate::http::pages::table::page::{LogEntry, board_with_names, entries, title};
+use crate::http::pages::table::page::{LogEntry, entries, finished_board, title};
 use crate::http::pages::table::viewpoint::{LookBack, Place};
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html};
@@ -105,7 +105,8 @@ pub async fn show(
 fn drawn(leaf: &HistoryView, number: u32, viewers: &[Viewer], holders: &[Holder]) -> (Board, Vec<HandOf>) {
     let before = leaf.before.as_ref().map(|before| &*before.position);
     let scene = Scene { step: number.to_string(), ended_early: leaf.now.ended.is_some(), ..Scene::default() };
-    let board_of = |viewer| board_with_names(leaf.now.position.board(before, viewer, &scene), holders);
+    let slug = leaf.now.game.info().slug;
+    let board_of = |viewer| finished_board(leaf.now.position.board(before, viewer, &scene), slug, holders);
     if let [viewer] = viewers {
         return (board_of(*viewer), Vec::new());
     }

@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 
 use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
+use crate::http::pages::assets::with_symbols;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::table::ending::EndingPanel;
 use crate::http::pages::table::help::{Offers, explained, first_steps};
@@ -152,10 +153,11 @@ pub struct Remarks {
     pub skipped: Vec<TableId>,
 }
 
-/// Puts names into a board, so that a name is never more than text.
-pub(crate) fn board_with_names(board: Board, holders: &[Holder]) -> Board {
+/// Puts names into a board of a game, so that a name is never more than text, and lets it find its drawings.
+pub(crate) fn finished_board(board: Board, slug: &str, holders: &[Holder]) -> Board {
     board.map(|part| {
-        with_written_names(part, holders, |name| match escape(name, Html) {
+        // Names come last: what somebody is called refers to nothing.
+        with_written_names(&with_symbols(slug, part), holders, |name| match escape(name, Html) {
             Ok(name) => name.to_string(),
             Err(never) => match never {},
         })
@@ -236,7 +238,7 @@ pub async fn show(
     };
     let may_undo = remarks.question.is_none();
     let (question, board) = drawn(&view, viewer, remarks.question, &scene, &holders);
-    let (board, words) = explained(board_with_names(board, &holders), now.game);
+    let (board, words) = explained(finished_board(board, now.game.info().slug, &holders), now.game);
     let at = app.tables.now();
     let over = now.status() == Status::Over;
     let after: Vec<TableId> = remarks.skipped.into_iter().chain([cached.id]).collect();

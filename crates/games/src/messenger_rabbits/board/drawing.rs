@@ -29,6 +29,11 @@ impl Point {
         self.offset(x / length * distance, y / length * distance)
     }
 
+    /// As it is written.
+    pub fn rounded(self) -> Point {
+        Point { x: short(self.x), y: short(self.y) }
+    }
+
     pub fn opposite(self, centre: Point) -> Point {
         Point { x: 2.0 * centre.x - self.x, y: 2.0 * centre.y - self.y }
     }
@@ -54,9 +59,15 @@ pub fn short(number: f64) -> f64 {
     if rounded == 0.0 { 0.0 } else { rounded }
 }
 
+/// A line through points. After the first each is told from the one before: that takes fewer letters, and shapes that are the same are
+/// the same letters, wherever they lie.
 pub fn path(points: &[Point]) -> String {
-    let points: Vec<String> = points.iter().map(Point::to_string).collect();
-    format!("M{}", points.join("L"))
+    let Some(first) = points.first() else { return String::new() };
+    let steps = points.windows(2).map(|two| {
+        let (from, to) = (two[0].rounded(), two[1].rounded());
+        Point { x: to.x - from.x, y: to.y - from.y }.to_string()
+    });
+    format!("M{first}l{}", steps.collect::<Vec<_>>().join(" "))
 }
 
 /// The corners of a hexagon that stands on a corner.

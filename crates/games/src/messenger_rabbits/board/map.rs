@@ -27,7 +27,7 @@ pub struct Shape {
     pub class: String,
 }
 
-/// A small tile: its outline, and the landscape of its suit.
+/// The small tiles of a suit: their outlines, and their landscape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ground {
     pub path: String,
@@ -85,6 +85,15 @@ impl Home {
 
     pub fn emblem_y(&self) -> f64 {
         short(self.at.y - 46.0)
+    }
+
+    /// Where its rank is written.
+    pub fn rank_x(&self) -> f64 {
+        short(self.at.x - 10.0)
+    }
+
+    pub fn rank_y(&self) -> f64 {
+        short(self.at.y + 23.0)
     }
 }
 

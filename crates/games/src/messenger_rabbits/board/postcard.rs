@@ -18,12 +18,24 @@ use wonderpost_rules::{Picture, View};
 #[template(path = "messenger-rabbits/symbols.html")]
 struct Symbols;
 
+/// What its lands are filled with.
+#[derive(Template)]
+#[template(path = "messenger-rabbits/lands.html")]
+struct Lands;
+
 static SYMBOLS: LazyLock<String> = LazyLock::new(|| Symbols.render().unwrap_or_default());
-pub(super) static DRAWINGS: LazyLock<Drawings> = LazyLock::new(|| Drawings::of(&[playing_cards::symbols(), &SYMBOLS]));
+static LANDS: LazyLock<String> = LazyLock::new(|| Lands.render().unwrap_or_default());
+pub(super) static DRAWINGS: LazyLock<Drawings> =
+    LazyLock::new(|| Drawings::of(&[playing_cards::symbols(), &SYMBOLS, &LANDS]));
 
 /// The drawings of this game alone, as HTML.
 pub fn symbols() -> &'static str {
     &SYMBOLS
+}
+
+/// The patterns of the lands, as HTML. Once a page.
+pub fn lands() -> &'static str {
+    &LANDS
 }
 
 const WIDTH: u32 = 720;

@@ -12,12 +12,8 @@ use wonderpost_rules::Seat;
 
 pub struct Map {
     pub label: String,
-    pub links: Vec<Link>,
     pub paths: Vec<PathName>,
-    pub spots: Vec<Spot>,
     pub rooms: Vec<Medallion>,
-    /// What the Entrance roll leads to.
-    pub doors: Vec<Door>,
     pub pieces: Vec<Piece>,
     /// Where somebody has just come from.
     pub left: Vec<Place>,
@@ -104,11 +100,8 @@ impl Map {
         };
         Map {
             label: label(sight, ways),
-            links: links(),
             paths: tables().paths.iter().map(|path| PathName::new(&path.id, &path.title)).collect(),
-            spots: Place::all().filter_map(Spot::new).collect(),
             rooms: Room::all().map(|room| Medallion::new(room, table)).collect(),
-            doors: Room::all().map(Door::new).collect(),
             pieces: pieces(sight, &moved),
             left: before.map(came_from).unwrap_or_default(),
             changes: before.map(|before| changes(sight, before)).unwrap_or_default(),
@@ -127,7 +120,18 @@ fn label(sight: &Sight, ways: &[Way]) -> String {
     format!("The board. {}.", parts.join(". "))
 }
 
-fn links() -> Vec<Link> {
+/// The spaces of the paths.
+pub fn spots() -> Vec<Spot> {
+    Place::all().filter_map(Spot::new).collect()
+}
+
+/// What the Entrance roll leads to.
+pub fn doors() -> Vec<Door> {
+    Room::all().map(Door::new).collect()
+}
+
+/// The lines between the spaces.
+pub fn links() -> Vec<Link> {
     let ends = tables().board.links.iter().map(|(one, other)| (one.facts(), other.facts()));
     ends.map(|(one, other)| Link { x1: one.x, y1: one.y, x2: other.x, y2: other.y }).collect()
 }

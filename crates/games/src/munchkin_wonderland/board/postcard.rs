@@ -9,7 +9,7 @@ use super::Sight;
 use super::begun::Begun;
 use super::fight::FightPanel;
 use super::hand::Hand;
-use super::map::Map;
+use super::map::{Door, Link, Map, Spot, doors, links, spots};
 use super::people::{People, Purse};
 use super::prompt::Prompt;
 use super::ways::Way;
@@ -21,13 +21,31 @@ use wonderpost_rules::{Picture, Seat, View};
 #[template(path = "munchkin-wonderland/emblems.html")]
 struct Emblems;
 
-/// The drawings that all pictures refer to, as HTML. Once a page.
+/// The drawings that all pictures refer to.
 pub fn emblems() -> &'static str {
     &EMBLEMS
 }
 
+/// The board without anything on it.
+#[derive(Template)]
+#[template(path = "munchkin-wonderland/ground.html")]
+struct Ground {
+    links: Vec<Link>,
+    spots: Vec<Spot>,
+    doors: Vec<Door>,
+}
+
+/// What never changes of the map.
+pub fn ground() -> &'static str {
+    &GROUND
+}
+
 static EMBLEMS: LazyLock<String> = LazyLock::new(|| Emblems.render().unwrap_or_default());
-pub(super) static DRAWINGS: LazyLock<Drawings> = LazyLock::new(|| Drawings::of(&[&EMBLEMS]));
+static GROUND: LazyLock<String> = LazyLock::new(|| {
+    let ground = Ground { links: links(), spots: spots(), doors: doors() };
+    ground.render().unwrap_or_default()
+});
+pub(super) static DRAWINGS: LazyLock<Drawings> = LazyLock::new(|| Drawings::of(&[&EMBLEMS, &GROUND]));
 
 const WIDTH: u32 = 720;
 /// Where the map ends.

@@ -1,4 +1,4 @@
-//! The printed sheet as drawings, once a page: three zones without any marks, and the small emblems of the game.
+//! The printed sheet as drawings: three zones without any marks, and the small emblems of the game.
 //!
 //! All of it is drawn from the layout's coordinates. Marks, and what glows, are laid over it by [`super::picture`].
 
@@ -11,7 +11,7 @@ use askama::Template;
 use super::super::layout::{Cell, Circle, Icon, Layout, Mushroom, Spot, Tree, layout};
 use super::super::space::{COLUMNS, Colour, Colours, Place, Space};
 
-/// The drawings that all sheets refer to, as HTML. Once a page.
+/// The drawings that all sheets refer to.
 pub fn art() -> &'static str {
     static ART: LazyLock<String> = LazyLock::new(|| {
         // Writing into a string fails only if a value refuses to be written, and none of ours does.

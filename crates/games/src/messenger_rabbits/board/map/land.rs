@@ -33,14 +33,17 @@ pub(super) fn sign(suit: Suit, at: Point, scale: f64) -> Sign {
     Sign { letter: suit.letter().to_ascii_lowercase(), suit: suit_name(suit), at, scale }
 }
 
+/// The small tiles by their suits, those of a suit as one shape.
 pub(super) fn tiles(land: &Land, chart: &Chart) -> Vec<Ground> {
-    let ground = |path: String, suit: Suit| {
+    let squares = land.layout.squares.iter().map(|placed| (placed.tile.suit, chart.square(placed.at)));
+    let triangles = land.layout.triangles.iter().map(|placed| (placed.tile.suit, chart.triangle(placed.at)));
+    let tiles: Vec<(Suit, String)> = squares.chain(triangles).collect();
+    let of_suit = |suit: Suit| {
+        let path = tiles.iter().filter(|(other, _)| *other == suit).map(|(_, path)| path.as_str()).collect();
         let land = suit_name(suit);
         Ground { path, class: format!("tile {land}"), land }
     };
-    let squares = land.layout.squares.iter().map(|placed| ground(chart.square(placed.at), placed.tile.suit));
-    let triangles = land.layout.triangles.iter().map(|placed| ground(chart.triangle(placed.at), placed.tile.suit));
-    squares.chain(triangles).collect()
+    Suit::ALL.into_iter().map(of_suit).filter(|ground| !ground.path.is_empty()).collect()
 }
 
 pub(super) fn road_class(net: Net, lit: Nets) -> String {
@@ -144,7 +147,7 @@ pub(super) fn discs(table: &PublicView, chart: &Chart) -> Vec<Disc> {
         }
         if !icons.is_empty() {
             discs.push(Disc {
-                at,
+                at: at.rounded(),
                 radius: if tavern.len() + cave.len() > 0 { 19.5 } else { 15.0 },
                 title,
                 icons,
@@ -164,7 +167,7 @@ pub(super) fn discs(table: &PublicView, chart: &Chart) -> Vec<Disc> {
             signs.extend(row(boat, at.offset(7.0, 7.5), 0.42));
             title += &format!(", a boat for {}", named(boat));
         }
-        discs.push(Disc { at, radius: 16.5, title, icons, signs });
+        discs.push(Disc { at: at.rounded(), radius: 16.5, title, icons, signs });
     }
     discs
 }
