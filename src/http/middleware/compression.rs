@@ -28,7 +28,9 @@ pub async fn compress(
     if !is_worth_it(&answer) {
         return Ok(answer.map_into_left_body());
     }
-    answer.headers_mut().append(VARY, HeaderValue::from_static("accept-encoding"));
+    if !answer.headers().get_all(VARY).any(|value| value == "accept-encoding") {
+        answer.headers_mut().append(VARY, HeaderValue::from_static("accept-encoding"));
+    }
     if !takes_gzip {
         return Ok(answer.map_into_left_body());
     }
