@@ -13,8 +13,8 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
-use super::seed::Seed;
 use super::{Chance, Decision, Refusal, Rules, Scripted, Seat, View, Viewer, deal, decide_line, decide_move};
+use crate::seed::Seed;
 
 /// In one of so many steps all listed moves are tried, and others that must be refused.
 const MOVES_EVERY: usize = 8;

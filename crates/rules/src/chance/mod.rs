@@ -1,14 +1,17 @@
 //! Chance: the only randomness that rules may use.
 //!
 //! Every draw is one of three kinds and is recorded with what it was drawn from and what it gave, so that it can
-//! be derived again from the table's seed (see [`super::seed`]) or scripted by a case file.
+//! be derived again from the table's seed (see [`seed`]) or scripted by a case file.
+
+pub mod hmac;
+pub mod seed;
 
 use std::collections::VecDeque;
 use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
 
-use super::Refusal;
+use crate::Refusal;
 
 /// One draw of chance: from what, and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

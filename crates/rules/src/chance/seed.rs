@@ -18,7 +18,7 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-use super::{Chance, Draw, Labels, Refusal, Seat};
+use crate::{Chance, Draw, Labels, Refusal, Seat};
 
 use crate::hmac::{Mac, hmac_sha256};
 

@@ -1,6 +1,6 @@
 //! What a seat is asked for, as the letters to it begin.
 
-/// A question to a seat that is awaited, with [`Seat::mark`](super::Seat::mark) for names.
+/// A question to a seat that is awaited, with [`Seat::mark`](crate::Seat::mark) for names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallToAction {
     /// It is their turn; and what there is to say first, such as what others have answered them.

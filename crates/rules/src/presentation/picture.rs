@@ -1,7 +1,7 @@
 //! A table as a picture, for letters.
 
-use super::Seat;
-use super::plain::escaped;
+use crate::Seat;
+use crate::plain::escaped;
 
 /// A picture for one viewer, drawn from nothing but the view. Names are marks, as everywhere in the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]

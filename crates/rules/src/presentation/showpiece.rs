@@ -1,7 +1,7 @@
 //! A game up to a moment worth a picture: what lists show of a game that nobody plays.
 
-use super::seed::Seed;
-use super::{Refusal, Rules, Seat, deal, decide_line};
+use crate::seed::Seed;
+use crate::{Refusal, Rules, Seat, deal, decide_line};
 
 /// A game from its deal to a fine moment, as it was once played.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ impl Showpiece {
     }
 
     /// Plays it.
-    pub(super) fn play<R: Rules>(&self) -> Result<R, Refusal> {
+    pub(crate) fn play<R: Rules>(&self) -> Result<R, Refusal> {
         let seed = Seed::of_number(self.deal);
         let dealt = deal::<R>(R::Options::default(), self.seats, &mut seed.chance(0))?;
         let (mut state, mut drawn) = (dealt.state, dealt.draws.len() as u64);
