@@ -136,7 +136,7 @@ async fn a_shuffle_and_the_end_are_asked_about_first() {
             step += 1;
         }
         browser.click(&button("shuffle")).await;
-        let question = browser.find("#question").await.text().await.expect("text");
+        let question = browser.read("#question").await;
         assert!(question.starts_with("Shuffle") && question.contains("last shuffle"), "{question}");
         assert_eq!(browser.count(".target").await, 0, "one thing at a time");
         browser.click(".question a.button").await;
@@ -266,7 +266,7 @@ async fn options_that_do_not_go_together_are_told_while_choosing() {
         assert_eq!(browser.count("details.options[open]").await, 0);
         press("details.options summary").await;
         press("[name=option-special_flights]").await;
-        let told = browser.find("#fits:not([hidden])").await.text().await.expect("text");
+        let told = browser.read("#fits:not([hidden])").await;
         assert!(told.starts_with("The introduction knows no trades"), "{told}");
         assert_fits(&browser, "the sentence").await;
         browser.picture("options-phone").await;

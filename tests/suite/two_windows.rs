@@ -85,7 +85,7 @@ async fn a_fight_in_wonderland_is_joined_from_another_window() {
         one.look().await;
         let (first, second) = (one.name().await, two.name().await);
         one.click(&format!(".mw-target[value='{go}']")).await;
-        let fight = one.browser.find("#board").await.text().await.expect("text");
+        let fight = one.browser.read("#board").await;
         assert!(fight.contains("short") && fight.contains(&format!("Ask {second} for help")), "{fight}");
         one.click_move("ask 2").await;
         assert_eq!(one.browser.count(".mw-controls button[name=say]").await, 0, "an answer is waited for");
