@@ -115,8 +115,8 @@ fn time_to_read(message: &[u8]) -> Duration {
     begun.elapsed()
 }
 
-/// Optimised it takes some hundredths of a second; here, and on a busy machine, ten times that. What looks at the rest of the message for each
-/// of its signs takes minutes.
+/// A fraction of a second, though nothing is optimised here and others use the machine. What looks at the rest of the message for each of its
+/// signs takes minutes.
 #[test]
 fn a_megabyte_is_read_in_a_moment_whatever_is_in_it() {
     const MEGABYTE: usize = 1_000_000;
