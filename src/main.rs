@@ -1,9 +1,11 @@
 //! The command line.
 
 use std::io::{IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
@@ -18,9 +20,11 @@ use wonderpost::app::startup::{Signals, run_service};
 use wonderpost::app::{health, mail_check};
 use wonderpost::mail::inbox::{Intake, deliver};
 use wonderpost::mail::reply_address::ReplyAddresses;
+use wonderpost::tables::analysis::{self, Effort, FinishedGame};
 use wonderpost::tables::audit::check;
 use wonderpost::tables::audit::rebuild::Comparison;
 use wonderpost::tables::history::export;
+use wonderpost::tables::state::record::Record;
 use wonderpost::tables::{TableId, Tables};
 use wonderpost_rules::{Viewer, case};
 
@@ -72,6 +76,16 @@ enum Command {
     /// Write a table's game as JSON lines: all of it if it is over, else what everybody may know.
     Export {
         table: TableId,
+        #[command(flatten)]
+        database: DatabaseSettings,
+    },
+    /// Look back at a finished game: everybody's chance to win after each move, and where it turned.
+    Analyse {
+        /// A table's id, or the path of a downloaded file.
+        what: String,
+        /// The processor time to spend, in seconds.
+        #[arg(long, default_value_t = 15.0)]
+        seconds: f64,
         #[command(flatten)]
         database: DatabaseSettings,
     },
@@ -157,6 +171,10 @@ fn run(line: CommandLine) -> anyhow::Result<ExitCode> {
     match command {
         Command::Case { paths } => run_cases(&paths),
         Command::Verify { what, .. } if what.parse::<TableId>().is_err() => verify_file(&what),
+        Command::Analyse { what, seconds, .. } if what.parse::<TableId>().is_err() => {
+            let text = read_file(&what)?;
+            analyse(&export::read(&text)?.records, seconds)
+        }
         Command::Health { serve } => {
             Ok(if health::is_well(&serve.listen) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
@@ -187,6 +205,10 @@ async fn run_with_database(command: Command) -> anyhow::Result<ExitCode> {
                 Ok(if report.fails() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
             })
             .await
+        }
+        Command::Analyse { what, seconds, database } => {
+            let id: TableId = what.parse()?;
+            with_tables(&database, async |tables| analyse(&tables.records(id).await?, seconds)).await
         }
         Command::Export { table, database } => {
             with_tables(&database, async |tables| {
@@ -271,9 +293,22 @@ fn run_cases(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
+fn read_file(path: &str) -> anyhow::Result<String> {
+    std::fs::read_to_string(path).with_context(|| format!("“{path}” is neither a table's id nor a file"))
+}
+
+fn analyse(records: &[Record], seconds: f64) -> anyhow::Result<ExitCode> {
+    let game = FinishedGame::read(&wonderpost_games::catalogue(), records)?;
+    let processor_time = Duration::try_from_secs_f64(seconds).context("say how many seconds to spend")?;
+    let effort = Effort { processor_time, ..Effort::BACKGROUND };
+    let analysed = analysis::analyse(&game, &effort, &mut |_| ControlFlow::Continue(()));
+    let Ok(curve) = analysed else { bail!("the analysis was stopped") };
+    print!("{}", analysis::report::Report { game: &game, curve: &curve });
+    Ok(ExitCode::SUCCESS)
+}
+
 fn verify_file(path: &str) -> anyhow::Result<ExitCode> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("“{path}” is neither a table's id nor a file"))?;
-    let game = export::read(&text)?;
+    let game = export::read(&read_file(path)?)?;
     let report = check::check_file(&wonderpost_games::catalogue(), &game);
     print!("{report}");
     Ok(if report.fails() { ExitCode::FAILURE } else { ExitCode::SUCCESS })

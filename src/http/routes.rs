@@ -21,6 +21,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
                 .service(page("/undo").post(table::undo::undo).get(table::actions::after_saying))
                 .service(page("/take-back").post(table::undo::take_back).get(table::actions::after_saying))
                 .service(page("/at/{move}").get(table::actions::history))
+                .service(page("/curve").get(table::curve::show).post(table::curve::ask))
                 .service(page("/live").get(table::live::stream))
                 .service(page("/sit").post(table::open::sit))
                 .service(page("/stand").post(table::open::stand))

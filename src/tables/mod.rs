@@ -1,5 +1,6 @@
 //! One played game: open a table, sit down, say moves, look at it, check it.
 
+pub mod analysis;
 pub mod audit;
 pub mod clock;
 pub mod history;
@@ -48,6 +49,8 @@ pub struct Tables {
     pub metrics: Arc<Metrics>,
     pub live: Live,
     pub recently_moved: RecentlyMoved,
+    /// Somebody asked for the curve of a game.
+    pub(crate) analysis_asked: tokio::sync::Notify,
     cache: Cache<TableId, Arc<CachedTable>>,
     /// Where finished games and history are read, if not from the primary.
     standby: Option<Arc<Standby>>,
@@ -61,6 +64,7 @@ impl Tables {
             metrics,
             live: Live::default(),
             recently_moved: RecentlyMoved::default(),
+            analysis_asked: tokio::sync::Notify::new(),
             cache: Cache::new(KEPT_TABLES),
             standby: None,
         }

@@ -5,10 +5,11 @@ use std::any::Any;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::playout::play_out;
 use super::{
     AnyMove, Board, CallToAction, Catalogued, Chance, DailyGame, Decision, Draw, GameInfo, GameOptions, GameResult,
-    Help, Level, Line, MoveOffer, OptionGroup, OptionSpec, Picture, PlannedPrompt, Preset, Recorder, Refusal, Scene,
-    Seat, SeatSet, Showpiece, View, Viewer, begin, decide_line, decide_move, fold_line, read_options,
+    Help, Level, Line, MoveOffer, OptionGroup, OptionSpec, Picture, PlannedPrompt, Playout, PlayoutPlan, Preset, Recorder,
+    Refusal, Scene, Seat, SeatSet, Showpiece, View, Viewer, begin, decide_line, decide_move, fold_line, read_options,
 };
 
 /// An event as it is stored.
@@ -156,6 +157,10 @@ pub trait Position: Send + Sync + Any {
     fn bot(&self, level: Level, seat: Seat, rng: &mut dyn rand::Rng) -> Vec<AnyMove>;
     /// A table that this viewer could not tell from this one.
     fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Box<dyn Position>;
+    /// Plays the table on to its end among bots. Nothing comes of it if there is no end in time.
+    fn play_out(&self, plan: &PlayoutPlan) -> Option<Playout>;
+    /// The same, with a move of a seat made first; nothing if that is refused.
+    fn play_out_after(&self, seat: Seat, mv: &AnyMove, plan: &PlayoutPlan) -> Option<Playout>;
     /// The state as text, for [`Game::restore`].
     fn snapshot(&self) -> String;
     /// For going back to the types.
@@ -454,6 +459,14 @@ impl<R: Catalogued> Position for TypedPosition<R> {
 
     fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Box<dyn Position> {
         Box::new(TypedPosition(self.0.resample_hidden(viewer, rng)))
+    }
+
+    fn play_out(&self, plan: &PlayoutPlan) -> Option<Playout> {
+        play_out(&self.0, None, plan)
+    }
+
+    fn play_out_after(&self, seat: Seat, mv: &AnyMove, plan: &PlayoutPlan) -> Option<Playout> {
+        play_out(&self.0, Some((seat, mv.typed::<R>().ok()?.clone())), plan)
     }
 
     fn snapshot(&self) -> String {

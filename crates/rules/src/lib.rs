@@ -111,6 +111,7 @@ mod person;
 mod picture;
 mod plain;
 mod plans;
+mod playout;
 pub mod random_games;
 mod recorder;
 mod refusal;
@@ -142,6 +143,7 @@ pub use options::{Choice, Choices, GameOptions, NoOptions, OptionGroup, OptionSp
 pub use person::Person;
 pub use picture::Picture;
 pub use plans::{AfterUse, Line, PlannedPrompt, Suggestion, Term};
+pub use playout::{Playout, PlayoutPlan};
 pub use recorder::{Decision, Recorder};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet, Viewer};

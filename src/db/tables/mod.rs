@@ -1,6 +1,7 @@
 //! Tables: their events, lists of them, and what belongs to them.
 
 pub mod absences;
+pub mod analyses;
 pub mod append;
 pub mod days;
 pub mod events;

@@ -2,6 +2,7 @@
 
 mod authentication;
 mod catalogue;
+mod curve;
 mod document;
 mod idempotency;
 mod invitations;
@@ -88,6 +89,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
             .service(at("/tables/{id}/letters").get(letters::show_of_table).put(letters::keep_of_table))
             .service(at("/tables/{id}/rematch").post(tables::rematch))
             .service(at("/tables/{id}/moves/{move}").get(tables::at_move))
+            .service(at("/tables/{id}/curve").get(curve::show).post(curve::ask))
             .service(at("/tables/{id}/check").get(tables::check))
             .service(at("/tables/{id}/export.jsonl").get(tables::export))
             .service(at("/daily/{day}").get(catalogue::daily_of))

@@ -92,7 +92,7 @@ pub async fn open(app: web::Data<AppState>, body: web::Json<OpenBody>, user: Api
 }
 
 /// A table that the user may see whole.
-async fn whole(app: &AppState, id: &str, user: &ApiUser) -> Result<Arc<CachedTable>, ApiProblem> {
+pub(super) async fn whole(app: &AppState, id: &str, user: &ApiUser) -> Result<Arc<CachedTable>, ApiProblem> {
     let cached = visible(app, id, user.player()).await?;
     if app.tables.sight(&cached, user.player()).await? != Sight::Whole {
         return Err(Problem::Refused("A game of today's garden is hidden until you have finished yours.".into()).into());

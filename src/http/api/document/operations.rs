@@ -4,6 +4,7 @@ use actix_web::http::Method;
 use serde_json::{Map, Value};
 
 use crate::http::api::document::Document;
+use crate::http::api::types::curve::CurveState;
 use crate::http::api::types::games::{Daily, Game, Games};
 use crate::http::api::types::invitations::InvitedPeople;
 use crate::http::api::types::letters::{Letters, TableWishes};
@@ -12,7 +13,7 @@ use crate::http::api::types::tables::{Answers, Report, SaidOrPreview, Seated, St
 use crate::http::api::types::talk::{Mutes, Note, TalkList};
 use crate::http::api::types::time::{DaysOffList, Hours};
 use crate::http::api::types::undo::Undone;
-use crate::http::api::{catalogue, invitations, letters, me, tables, talk, time, undo};
+use crate::http::api::{catalogue, curve, invitations, letters, me, tables, talk, time, undo};
 
 pub fn describe(api: &mut Document) {
     describe_catalogue(api);
@@ -136,6 +137,9 @@ fn describe_tables(api: &mut Document) {
     api.on(Method::POST, "/tables/{id}/stand", tables::stand, "stand", "Stands up again before the game begins").done();
     api.on(Method::GET, "/tables/{id}/moves/{move}", tables::at_move, "step", "A table as it was after a move")
         .answers::<Step>();
+    api.on(Method::GET, "/tables/{id}/curve", curve::show, "curve", "The curve of a finished game: chances after each move")
+        .answers::<CurveState>();
+    api.on(Method::POST, "/tables/{id}/curve", curve::ask, "askForCurve", "Asks for the curve of a finished game").done();
     api.on(Method::GET, "/tables/{id}/check", tables::check, "check", "The check of a game").answers::<Report>();
     api.on(Method::GET, "/tables/{id}/export.jsonl", tables::export, "export", "The game as JSON lines")
         .answers_text("application/jsonl", "The file");

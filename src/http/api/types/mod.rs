@@ -1,6 +1,7 @@
 //! What the API answers, and what requests and answers have in common. The description of the API is derived from these types:
 //! their names, fields and comments are what its readers see.
 
+pub mod curve;
 pub mod games;
 pub mod invitations;
 pub mod letters;

@@ -1,6 +1,8 @@
 //! The page of a table and all that can be done there.
 
 pub mod actions;
+pub mod curve;
+mod curve_plot;
 pub mod ending;
 pub mod help;
 pub mod history;
