@@ -1,11 +1,9 @@
 //! The command line.
 
 use std::io::{IsTerminal, Write};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Parser, Subcommand};
@@ -17,14 +15,11 @@ use tracing_subscriber::util::SubscriberInitExt;
 use wonderpost::app::database::Database;
 use wonderpost::app::settings::{DatabaseSettings, LogFormat, LogSettings, ReceiveSettings, ServeSettings};
 use wonderpost::app::startup::{Signals, run_service};
-use wonderpost::app::{health, mail_check};
+use wonderpost::app::{game_files, health, mail_check};
 use wonderpost::mail::inbox::{Intake, deliver};
 use wonderpost::mail::reply_address::ReplyAddresses;
-use wonderpost::tables::analysis::{self, Effort, FinishedGame};
-use wonderpost::tables::audit::check;
 use wonderpost::tables::audit::rebuild::Comparison;
-use wonderpost::tables::history::export;
-use wonderpost::tables::state::record::Record;
+use wonderpost::tables::results::worker::Rebuilt;
 use wonderpost::tables::{TableId, Tables};
 use wonderpost_rules::{Viewer, case};
 
@@ -99,6 +94,11 @@ enum Command {
         #[command(flatten)]
         database: DatabaseSettings,
     },
+    /// Read the results of all finished games again, and rate their players anew.
+    Results {
+        #[command(flatten)]
+        database: DatabaseSettings,
+    },
     /// Take a message from standard input, as a mail server hands it over. Exit codes are those that mail servers understand. With
     /// --lmtp-listen it goes to the service that listens there, else into the database.
     Deliver {
@@ -170,10 +170,10 @@ fn run(line: CommandLine) -> anyhow::Result<ExitCode> {
     let command = line.command.unwrap_or(Command::Serve { database: line.database, serve: line.serve });
     match command {
         Command::Case { paths } => run_cases(&paths),
-        Command::Verify { what, .. } if what.parse::<TableId>().is_err() => verify_file(&what),
+        Command::Verify { what, .. } if what.parse::<TableId>().is_err() => game_files::verify(&what),
         Command::Analyse { what, seconds, .. } if what.parse::<TableId>().is_err() => {
-            let text = read_file(&what)?;
-            analyse(&export::read(&text)?.records, seconds)
+            game_files::analyse(&what, seconds)?;
+            Ok(ExitCode::SUCCESS)
         }
         Command::Health { serve } => {
             Ok(if health::is_well(&serve.listen) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -208,7 +208,12 @@ async fn run_with_database(command: Command) -> anyhow::Result<ExitCode> {
         }
         Command::Analyse { what, seconds, database } => {
             let id: TableId = what.parse()?;
-            with_tables(&database, async |tables| analyse(&tables.records(id).await?, seconds)).await
+            with_tables(&database, async |tables| {
+                tables.may_analyse(&tables.load_fresh(id).await?.now)?;
+                game_files::analyse_table(&tables.records(id).await?, seconds)?;
+                Ok(ExitCode::SUCCESS)
+            })
+            .await
         }
         Command::Export { table, database } => {
             with_tables(&database, async |tables| {
@@ -223,6 +228,14 @@ async fn run_with_database(command: Command) -> anyhow::Result<ExitCode> {
         }
         Command::Letters { again, database } => {
             with_tables(&database, async |tables| list_dead_letters(tables, again).await).await
+        }
+        Command::Results { database } => {
+            with_tables(&database, async |tables| {
+                let Rebuilt { results, rated } = tables.rebuild_results().await?;
+                println!("{results} finished games read, {rated} rated");
+                Ok(ExitCode::SUCCESS)
+            })
+            .await
         }
         Command::Rebuild { table, mend, database } => {
             with_tables(&database, async |tables| rebuild(tables, table, mend).await).await
@@ -291,27 +304,6 @@ fn run_cases(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     }
     println!("{passed} passed, {failed} failed");
     Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
-}
-
-fn read_file(path: &str) -> anyhow::Result<String> {
-    std::fs::read_to_string(path).with_context(|| format!("“{path}” is neither a table's id nor a file"))
-}
-
-fn analyse(records: &[Record], seconds: f64) -> anyhow::Result<ExitCode> {
-    let game = FinishedGame::read(&wonderpost_games::catalogue(), records)?;
-    let processor_time = Duration::try_from_secs_f64(seconds).context("say how many seconds to spend")?;
-    let effort = Effort { processor_time, ..Effort::BACKGROUND };
-    let analysed = analysis::analyse(&game, &effort, &mut |_| ControlFlow::Continue(()));
-    let Ok(curve) = analysed else { bail!("the analysis was stopped") };
-    print!("{}", analysis::report::Report { game: &game, curve: &curve });
-    Ok(ExitCode::SUCCESS)
-}
-
-fn verify_file(path: &str) -> anyhow::Result<ExitCode> {
-    let game = export::read(&read_file(path)?)?;
-    let report = check::check_file(&wonderpost_games::catalogue(), &game);
-    print!("{report}");
-    Ok(if report.fails() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 /// The most letters that are listed.

@@ -34,6 +34,7 @@ pub async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> 
     let figures = tokio::spawn(tables.clone().keep_figures());
     let duties = tokio::spawn(tables.clone().run_scheduler());
     let analyst = tokio::spawn(tables.clone().run_analyst());
+    let results = tokio::spawn(tables.clone().keep_results());
     let shutdown = service.shutdown.clone();
     let mut signals = Signals::listen()?;
     let running = service.start();
@@ -59,6 +60,7 @@ pub async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> 
     shutdown.advance(Phase::Closing);
     duties.abort();
     analyst.abort();
+    results.abort();
     figures.abort();
     seats.abort();
     let (_, stopped) = tokio::join!(post.stop(), running.stop());

@@ -7,6 +7,7 @@ pub mod history;
 mod id;
 pub mod lifecycle;
 pub mod play;
+pub mod results;
 pub mod state;
 pub mod talk;
 

@@ -8,8 +8,9 @@ use serde_json::value::RawValue;
 use super::playout::play_out;
 use super::{
     AnyMove, Board, CallToAction, Catalogued, Chance, DailyGame, Decision, Draw, GameInfo, GameOptions, GameResult,
-    Help, Level, Line, MoveOffer, OptionGroup, OptionSpec, Picture, PlannedPrompt, Playout, PlayoutPlan, Preset, Recorder,
-    Refusal, Scene, Seat, SeatSet, Showpiece, View, Viewer, begin, decide_line, decide_move, fold_line, read_options,
+    Help, Level, Line, MoveOffer, OptionGroup, OptionSpec, Picture, PlannedPrompt, Playout, PlayoutPlan, Preset,
+    Recorder, Refusal, Scene, Seat, SeatSet, Showpiece, View, Viewer, begin, decide_line, decide_move, fold_line,
+    read_options,
 };
 
 /// An event as it is stored.

@@ -5,4 +5,5 @@ pub mod entering;
 pub mod export;
 mod purpose;
 pub mod rate_limits;
+pub mod results;
 pub mod sign_ins;

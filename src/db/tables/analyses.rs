@@ -71,8 +71,9 @@ impl Store {
         Ok(row)
     }
 
-    /// Takes the analysis that has waited longest, if nobody works on it.
-    pub async fn claim_analysis(&self, version: i32) -> Result<Option<AnalysisKey>> {
+    /// Takes the analysis that has waited longest, if nobody works on it; says whether it was begun too often already, as if it brought
+    /// the whole process down each time.
+    pub async fn claim_analysis(&self, version: i32) -> Result<Option<(AnalysisKey, bool)>> {
         let now = self.clock.now();
         let row = sqlx::query!(
             r#"update analysis set claimed_until = $2, tries = tries + 1
@@ -80,14 +81,17 @@ impl Store {
                  select table_id, head, version from analysis
                  where done_at is null and version = $1 and coalesce(claimed_until < $3, true)
                  order by asked_at limit 1 for update skip locked)
-               returning table_id as "table_id: TableId", head, version"#,
+               returning table_id as "table_id: TableId", head, version, tries"#,
             version,
             now + CLAIM,
             now,
         )
         .fetch_optional(&self.pool)
         .await?;
-        Ok(row.map(|row| AnalysisKey { table: row.table_id, head: row.head, version: row.version }))
+        Ok(row.map(|row| {
+            let key = AnalysisKey { table: row.table_id, head: row.head, version: row.version };
+            (key, row.tries > MOST_TRIES)
+        }))
     }
 
     /// Notes how far an analysis is, and keeps it claimed; `false` if nobody wants it any more.

@@ -3,6 +3,7 @@
 pub mod absences;
 pub mod analyses;
 pub mod append;
+pub mod archive;
 pub mod days;
 pub mod events;
 pub mod glance;
@@ -12,6 +13,7 @@ pub mod looks;
 pub mod moves;
 pub mod notes;
 pub mod plans;
+pub mod results;
 pub mod snapshots;
 pub mod talk;
 pub mod talk_reports;

@@ -4,6 +4,7 @@ use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpResponse, web};
 
 use crate::db::retry_transient;
+use crate::db::tables::archive::ArchiveFilters;
 use crate::db::tables::lists::ArchiveSearch;
 use crate::http::AppState;
 use crate::http::problem::Problem;
@@ -44,7 +45,14 @@ pub async fn sitemap(app: web::Data<AppState>) -> Result<HttpResponse, Problem> 
     let today = app.tables.today();
     let days = retry_transient(|| app.tables.store.days_before(today, FORMER)).await?;
     paths.extend(days.iter().map(|day| format!("/daily/{day}")));
-    let search = ArchiveSearch { game: None, name_key: None, until: None, offset: 0, limit: FINISHED };
+    let search = ArchiveSearch {
+        game: None,
+        name_key: None,
+        until: None,
+        filters: ArchiveFilters::default(),
+        offset: 0,
+        limit: FINISHED,
+    };
     let finished = app.tables.finished_tables(&search).await?;
     paths.extend(finished.iter().map(|row| format!("/t/{}", row.id)));
     let urls: String = paths.iter().map(|path| format!("<url><loc>{}</loc></url>\n", app.link(path))).collect();

@@ -2,14 +2,14 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
 use crate::tables::analysis::alternatives;
 use crate::tables::analysis::curve::{Curve, Measure, Point, TurningPoint};
-use crate::tables::analysis::effort::{Budget, Effort, Stopped, Watcher};
+use crate::tables::analysis::effort::{Budget, Effort, Stopped, Watcher, thread_time};
 use crate::tables::analysis::finished_game::FinishedGame;
 use crate::tables::analysis::solitaire;
 use crate::tables::analysis::tally::{Tally, rounded};
@@ -125,13 +125,13 @@ impl<'a> Analyst<'a> {
     }
 
     fn time_a_playout(&self, level: Level) -> Duration {
-        let begun = Instant::now();
+        let begun = thread_time();
         let places = [0, self.game.steps.len() / 4, self.game.steps.len() / 2];
         for (count, place) in places.iter().enumerate() {
             let plan = PlayoutPlan { level, ..self.plan(count as u64) };
             self.game.steps[*place].position.play_out(&plan);
         }
-        begun.elapsed() / places.len() as u32
+        thread_time().saturating_sub(begun) / places.len() as u32
     }
 
     /// Plays on from steps all over the game, in turns, until each is known well or the time is up.
@@ -143,7 +143,8 @@ impl<'a> Analyst<'a> {
             for step in &steps {
                 // However little time there is, the first and the last step are looked at.
                 let is_end = *step == 0 || step + 1 == self.game.steps.len();
-                if !budget.lasts(COARSE)? && !(is_first_round && is_end) {
+                let is_needed = is_first_round && is_end;
+                if !budget.lasts(COARSE)? && !is_needed {
                     return Ok(());
                 }
                 went_on |= self.sample(*step, SMOOTH);
@@ -161,8 +162,7 @@ impl<'a> Analyst<'a> {
         let fresh = || Tally::new(self.game.seats, position.result().map(|result| result.winners));
         let mut tally = self.tallies.remove(&step).unwrap_or_else(fresh);
         let is_enough = |tally: &Tally| tally.playouts() > 0 && tally.roughness() <= smooth;
-        let needed =
-            tally.over.is_none() && tally.playouts() < self.effort.most_playouts && !is_enough(&tally);
+        let needed = tally.over.is_none() && tally.playouts() < self.effort.most_playouts && !is_enough(&tally);
         if needed {
             for _ in 0..BATCH {
                 let seed = self.game.number(FOR_TRUTH, step, u64::from(tally.playouts()));
@@ -196,10 +196,12 @@ impl<'a> Analyst<'a> {
     fn bisect_jumps(&mut self, budget: &mut Budget) -> Result<(), Stopped> {
         while budget.lasts(FINE)? {
             let jumps = self.jumps();
-            let wide = jumps.iter().take(MOST_TURNING_POINTS).find(|jump| jump.size >= NOTABLE && jump.to > jump.from + 1);
+            let wide =
+                jumps.iter().take(MOST_TURNING_POINTS).find(|jump| jump.size >= NOTABLE && jump.to > jump.from + 1);
             let Some(Jump { from, to, .. }) = wide else { return Ok(()) };
             let (middle, enough) = (from + (to - from) / 2, self.tallies[from].playouts().max(4 * BATCH));
-            while self.tallies.get(&middle).is_none_or(|tally| tally.playouts() < enough) && self.sample(middle, SMOOTH) {
+            while self.tallies.get(&middle).is_none_or(|tally| tally.playouts() < enough) && self.sample(middle, SMOOTH)
+            {
                 if !budget.lasts(FINE)? {
                     return Ok(());
                 }
@@ -230,17 +232,14 @@ impl<'a> Analyst<'a> {
             .into_iter()
             .filter_map(|place| self.tallies.keys().nth(place).copied())
             .collect();
-        for round in 0..self.effort.most_playouts / BATCH {
+        for _ in 0..self.effort.most_playouts / BATCH {
             for step in &steps {
                 for seat in self.game.people.iter() {
-                    if !budget.lasts(KNOWN)? && round > 0 {
+                    if !budget.lasts(KNOWN)? {
                         return Ok(());
                     }
                     self.sample_as(seat, *step);
                 }
-            }
-            if !budget.lasts(KNOWN)? {
-                break;
             }
         }
         Ok(())
@@ -298,9 +297,7 @@ impl<'a> Analyst<'a> {
             .map(|(step, tally)| Point {
                 move_no: self.game.steps[*step].move_no,
                 chances: seats().map(|seat| tally.estimate(seat)).collect(),
-                known: seats()
-                    .map(|seat| tally.known(seat).filter(|_| self.game.people.contains(seat)))
-                    .collect(),
+                known: seats().map(|seat| tally.known(seat).filter(|_| self.game.people.contains(seat))).collect(),
                 best: None,
             })
             .collect()

@@ -61,7 +61,7 @@ impl<'a> Budget<'a> {
 }
 
 /// The processor time that this thread has used: other work of the machine does not make a curve coarser.
-fn thread_time() -> Duration {
+pub(super) fn thread_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
 }

@@ -85,6 +85,16 @@ impl FinishedGame {
         }
     }
 
+    /// A game from its record. Records are of finished games alone, some of which ended early.
+    pub fn of_record(
+        game: &'static dyn Game,
+        seats: u8,
+        people: SeatSet,
+        steps: Vec<GameStep>,
+    ) -> Result<FinishedGame, NoAnalysis> {
+        FinishedGame::new(game, seats, people, steps, 0)
+    }
+
     fn new(
         game: &'static dyn Game,
         seats: u8,

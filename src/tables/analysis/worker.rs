@@ -30,7 +30,10 @@ pub enum Analysis {
     /// Nobody has asked for it.
     NotAsked,
     /// It is being made, or waits behind so many others.
-    Waiting { progress: f32, ahead: i64 },
+    Waiting {
+        progress: f32,
+        ahead: i64,
+    },
     Done(Box<Curve>),
     /// It broke down, again and again.
     Failed,
@@ -57,6 +60,8 @@ enum WorkError {
     OtherEnd,
     #[error("it was stopped")]
     Stopped,
+    #[error("it was begun again and again, and never finished")]
+    TooOften,
     #[error("it broke down: {0}")]
     Broken(String),
     #[error(transparent)]
@@ -140,8 +145,9 @@ impl Tables {
 
     /// Makes the curve that has waited longest; `false` if none waits.
     pub async fn make_next_curve(&self, effort: &Effort) -> Result<bool, StoreError> {
-        let Some(key) = self.store.claim_analysis(VERSION).await? else { return Ok(false) };
-        match self.make_curve(&key, effort).await {
+        let Some((key, too_often)) = self.store.claim_analysis(VERSION).await? else { return Ok(false) };
+        let made = if too_often { Err(WorkError::TooOften) } else { self.make_curve(&key, effort).await };
+        match made {
             Ok(()) => {}
             Err(WorkError::Stopped) => {}
             Err(error) => {
@@ -195,9 +201,8 @@ impl Tables {
 fn chances_of(curve: &Curve, winners: SeatSet) -> Vec<f32> {
     let best = |chances: &[crate::tables::analysis::Estimate]| {
         let won = Seat::all(Seat::MOST).zip(chances).filter(|(seat, _)| winners.contains(*seat));
-        won.map(|(_, estimate)| estimate.chance).fold(None, |best: Option<f32>, chance| {
-            Some(best.map_or(chance, |best| best.max(chance)))
-        })
+        won.map(|(_, estimate)| estimate.chance)
+            .fold(None, |best: Option<f32>, chance| Some(best.map_or(chance, |best| best.max(chance))))
     };
     curve.points.iter().filter_map(|point| best(&point.chances)).collect()
 }

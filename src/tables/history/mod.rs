@@ -3,5 +3,6 @@
 pub mod course;
 pub mod describe;
 pub mod export;
+pub mod game_record;
 pub mod look_back;
 pub mod recent_events;

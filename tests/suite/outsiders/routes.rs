@@ -69,10 +69,12 @@ const ROUTES: &[Route] = &[
     look("/t/{id}/letters"),
     form("/t/{id}/letters", &[("when", "at-once")]),
     form("/t/{id}/rematch", &[]),
+    form("/t/{id}/at/{move}/play-on", &[("seat", "1"), ("others", "easy")]),
     look("/t/{id}/curve"),
     form("/t/{id}/curve", &[]),
     look("/t/{id}/check"),
     look("/t/{id}/export.jsonl"),
+    look("/t/{id}/record.txt"),
     look("/"),
     look("/desk/offline"),
     look("/offline"),
@@ -93,6 +95,8 @@ const ROUTES: &[Route] = &[
     look("/games/{slug}/preview.png"),
     form("/tables", &[("game", "red-queen"), ("seat-2", "easy")]),
     look("/archive"),
+    look("/archive.atom"),
+    look("/players/{who}"),
     look("/i/{token}"),
     form("/i/{token}", &[("cut", "jam")]),
     look("/daily"),
@@ -134,6 +138,7 @@ const ROUTES: &[Route] = &[
     form("/me/tokens", &[("title", "another")]),
     form("/me/tokens/{token-id}/revoke", &[]),
     look("/me/export.json"),
+    look("/me/games.txt"),
     look("/me/delete"),
     look("/host"),
     look("/host/letters"),
@@ -169,6 +174,7 @@ const ROUTES: &[Route] = &[
     look("/api/v1/games"),
     look("/api/v1/games/{slug}"),
     look("/api/v1/archive"),
+    look("/api/v1/players/{who}"),
     look("/api/v1/daily"),
     json("POST", "/api/v1/daily", "{}"),
     look("/api/v1/daily/{day}"),
@@ -228,6 +234,7 @@ const ROUTES: &[Route] = &[
     json("POST", "/api/v1/tables/{id}/rematch", "{}"),
     look("/api/v1/tables/{id}/moves/{move}"),
     look("/api/v1/tables/{id}/live"),
+    json("POST", "/api/v1/tables/{id}/moves/{move}/play-on", r#"{"seat": 1, "bots": "easy"}"#),
     look("/api/v1/tables/{id}/curve"),
     json("POST", "/api/v1/tables/{id}/curve", "{}"),
     look("/api/v1/tables/{id}/check"),
@@ -286,6 +293,7 @@ impl Route {
             .replace("{invitation}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{device}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{mute}", "01a1e2cd1a477173a748989ab4da1ea4")
+            .replace("{who}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{player}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{digest}", "0")
             .replace("{name}", "style.css")

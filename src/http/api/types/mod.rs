@@ -6,6 +6,7 @@ pub mod games;
 pub mod invitations;
 pub mod letters;
 pub mod me;
+pub mod players;
 pub mod tables;
 pub mod talk;
 pub mod time;

@@ -35,7 +35,10 @@ enum Stand {
     /// Why there can be none.
     Never(String),
     NotAsked,
-    Waiting { percent: u32, ahead: i64 },
+    Waiting {
+        percent: u32,
+        ahead: i64,
+    },
     Failed,
     Done(Box<DrawnCurve>),
 }
@@ -75,10 +78,7 @@ struct Row {
 }
 
 /// `GET /t/{id}/curve`
-pub async fn show(
-    app: web::Data<AppState>,
-    WholeTable { glance, user }: WholeTable,
-) -> Result<HttpResponse, Problem> {
+pub async fn show(app: web::Data<AppState>, WholeTable { glance, user }: WholeTable) -> Result<HttpResponse, Problem> {
     let cached = &*glance.table;
     let stand = match app.tables.may_analyse(&cached.now) {
         Err(never) => Stand::Never(never.to_string()),
@@ -103,10 +103,7 @@ pub async fn show(
 }
 
 /// `POST /t/{id}/curve`: asks for it.
-pub async fn ask(
-    app: web::Data<AppState>,
-    WholeTable { glance, user }: WholeTable,
-) -> Result<HttpResponse, Problem> {
+pub async fn ask(app: web::Data<AppState>, WholeTable { glance, user }: WholeTable) -> Result<HttpResponse, Problem> {
     app.tables.ask_for_analysis(&glance.table, &asker(&user)).await?;
     Ok(see(format!("/t/{}/curve", glance.table.id)))
 }
@@ -140,9 +137,9 @@ async fn drawn(
     own: Option<Seat>,
 ) -> Result<DrawnCurve, ReadError> {
     let number = cached.now.game.daily().and_then(|daily| daily.numbers.first());
-    let most = number.and_then(|number| number.most).unwrap_or_else(|| {
-        curve.points.iter().filter_map(|point| point.best).max().unwrap_or(1)
-    });
+    let most = number
+        .and_then(|number| number.most)
+        .unwrap_or_else(|| curve.points.iter().filter_map(|point| point.best).max().unwrap_or(1));
     let is_solitaire = curve.measure == Measure::BestResult;
     let seats = Seat::all(if is_solitaire { 0 } else { cached.now.opened.seats });
     let names: Vec<(u8, String)> = seats.map(|seat| (seat.number(), name_for(holders, seat, own))).collect();

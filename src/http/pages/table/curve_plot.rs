@@ -116,11 +116,8 @@ fn known_line(curve: &Curve, own: Seat, scale: &Scale) -> Option<Shape> {
 
 fn bands(curve: &Curve, scale: &Scale) -> Vec<Shape> {
     let band = |seat: Seat| {
-        let estimates: Vec<(u32, Estimate)> = curve
-            .points
-            .iter()
-            .filter_map(|point| Some((point.move_no, *point.chances.get(seat.index())?)))
-            .collect();
+        let estimates: Vec<(u32, Estimate)> =
+            curve.points.iter().filter_map(|point| Some((point.move_no, *point.chances.get(seat.index())?))).collect();
         let corner = |move_no: u32, value: f32| {
             format!("{} {}", length(scale.x(move_no)), length(scale.y(f64::from(value.clamp(0.0, 1.0)))))
         };

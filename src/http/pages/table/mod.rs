@@ -13,6 +13,8 @@ pub mod opening_form;
 pub mod page;
 pub mod picture;
 pub mod plans;
+pub mod play_on;
+pub mod record;
 pub mod report;
 pub mod seats;
 pub mod talk;
