@@ -15,12 +15,11 @@ use tracing_subscriber::util::SubscriberInitExt;
 use wonderpost::app::database::Database;
 use wonderpost::app::settings::{DatabaseSettings, LogFormat, LogSettings, ReceiveSettings, ServeSettings};
 use wonderpost::app::startup::{Signals, run_service};
-use wonderpost::app::{health, mail_check};
+use wonderpost::app::{game_files, health, mail_check};
 use wonderpost::mail::inbox::{Intake, deliver};
 use wonderpost::mail::reply_address::ReplyAddresses;
-use wonderpost::tables::audit::check;
 use wonderpost::tables::audit::rebuild::Comparison;
-use wonderpost::tables::history::export;
+use wonderpost::tables::results::worker::Rebuilt;
 use wonderpost::tables::{TableId, Tables};
 use wonderpost_rules::{Viewer, case};
 
@@ -75,6 +74,16 @@ enum Command {
         #[command(flatten)]
         database: DatabaseSettings,
     },
+    /// Look back at a finished game: everybody's chance to win after each move, and where it turned.
+    Analyse {
+        /// A table's id, or the path of a downloaded file.
+        what: String,
+        /// The processor time to spend, in seconds.
+        #[arg(long, default_value_t = 15.0)]
+        seconds: f64,
+        #[command(flatten)]
+        database: DatabaseSettings,
+    },
     /// Rebuild what lists show of tables from their events, and report differences.
     Rebuild {
         /// One table; all of them by default.
@@ -82,6 +91,11 @@ enum Command {
         /// Put the rebuilt in the place of what differs.
         #[arg(long)]
         mend: bool,
+        #[command(flatten)]
+        database: DatabaseSettings,
+    },
+    /// Read the results of all finished games again, and rate their players anew.
+    Results {
         #[command(flatten)]
         database: DatabaseSettings,
     },
@@ -156,7 +170,11 @@ fn run(line: CommandLine) -> anyhow::Result<ExitCode> {
     let command = line.command.unwrap_or(Command::Serve { database: line.database, serve: line.serve });
     match command {
         Command::Case { paths } => run_cases(&paths),
-        Command::Verify { what, .. } if what.parse::<TableId>().is_err() => verify_file(&what),
+        Command::Verify { what, .. } if what.parse::<TableId>().is_err() => game_files::verify(&what),
+        Command::Analyse { what, seconds, .. } if what.parse::<TableId>().is_err() => {
+            game_files::analyse(&what, seconds)?;
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Health { serve } => {
             Ok(if health::is_well(&serve.listen) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
@@ -188,6 +206,15 @@ async fn run_with_database(command: Command) -> anyhow::Result<ExitCode> {
             })
             .await
         }
+        Command::Analyse { what, seconds, database } => {
+            let id: TableId = what.parse()?;
+            with_tables(&database, async |tables| {
+                tables.may_analyse(&tables.load_fresh(id).await?.now)?;
+                game_files::analyse_table(&tables.records(id).await?, seconds)?;
+                Ok(ExitCode::SUCCESS)
+            })
+            .await
+        }
         Command::Export { table, database } => {
             with_tables(&database, async |tables| {
                 let cached = tables.load_fresh(table).await?;
@@ -201,6 +228,14 @@ async fn run_with_database(command: Command) -> anyhow::Result<ExitCode> {
         }
         Command::Letters { again, database } => {
             with_tables(&database, async |tables| list_dead_letters(tables, again).await).await
+        }
+        Command::Results { database } => {
+            with_tables(&database, async |tables| {
+                let Rebuilt { results, rated } = tables.rebuild_results().await?;
+                println!("{results} finished games read, {rated} rated");
+                Ok(ExitCode::SUCCESS)
+            })
+            .await
         }
         Command::Rebuild { table, mend, database } => {
             with_tables(&database, async |tables| rebuild(tables, table, mend).await).await
@@ -269,14 +304,6 @@ fn run_cases(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     }
     println!("{passed} passed, {failed} failed");
     Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
-}
-
-fn verify_file(path: &str) -> anyhow::Result<ExitCode> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("“{path}” is neither a table's id nor a file"))?;
-    let game = export::read(&text)?;
-    let report = check::check_file(&wonderpost_games::catalogue(), &game);
-    print!("{report}");
-    Ok(if report.fails() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 /// The most letters that are listed.

@@ -329,3 +329,88 @@ if (table && (table.dataset.live || table.dataset.within)) {
   markIcon();
   if (table.querySelector("#confirm")) table.querySelector("#confirm").focus({ preventScroll: true });
 }
+
+// Looking back: a game played like a film from the step that is shown. Without this script its links leaf step by step.
+const past = document.querySelector(".table-page.history");
+if (past) {
+  const speeds = [0.5, 1, 2, 4];
+  let place = 1;
+  try { place = Math.max(0, speeds.indexOf(Number(localStorage.getItem("replay-speed") || 1))); } catch { /* no storage, as it comes */ }
+  let running = false;
+  let timer = 0;
+  const make = (name, words, act) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: name, textContent: words });
+    button.addEventListener("click", act);
+    return button;
+  };
+  const bar = document.createElement("div");
+  bar.className = "replay";
+  bar.setAttribute("role", "group");
+  bar.setAttribute("aria-label", "Play the game back");
+  const play = make("play", "▶ Play", () => (running ? stop() : start()));
+  const slower = make("plain", "Slower", () => setSpeed(place - 1));
+  const faster = make("plain", "Faster", () => setSpeed(place + 1));
+  const told = document.createElement("output");
+  bar.append(play, slower, told, faster);
+  past.querySelector(".stepper").after(bar);
+
+  const link = (rel) => past.querySelector(`.stepper a[rel~="${rel}"]`);
+
+  function setSpeed(to) {
+    place = Math.min(speeds.length - 1, Math.max(0, to));
+    told.textContent = `${speeds[place]}×`;
+    slower.disabled = place === 0;
+    faster.disabled = place === speeds.length - 1;
+    try { localStorage.setItem("replay-speed", speeds[place]); } catch { /* not remembered */ }
+  }
+
+  function start() {
+    running = true;
+    play.textContent = "❚❚ Pause";
+    // From the end it begins anew.
+    go(link("next") || link("first"));
+  }
+
+  function stop() {
+    running = false;
+    clearTimeout(timer);
+    play.textContent = "▶ Play";
+  }
+
+  async function go(to) {
+    if (!to) return stop();
+    try {
+      const answer = await fetch(to.href, { headers: { accept: "text/html" }, cache: "no-store" });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const fresh = page.querySelector(".table-page.history");
+      if (!fresh) return stop();
+      if (!running) return;
+      put(fresh);
+      document.title = page.title;
+      history.replaceState(null, "", to.href);
+      timer = setTimeout(() => go(link("next")), 1600 / speeds[place]);
+    } catch { stop(); }
+  }
+
+  // The bar stays where it is, with whatever has the focus in it; tabs stay open.
+  function put(fresh) {
+    const focus = bar.contains(document.activeElement) ? document.activeElement : null;
+    const open = past.querySelector("details.tab[open]");
+    past.replaceChildren(...fresh.childNodes);
+    past.querySelector(".stepper").after(bar);
+    if (open) for (const tab of past.querySelectorAll("details.tab")) tab.open = tab.id === open.id;
+    localTimes(past);
+    if (focus) focus.focus({ preventScroll: true });
+  }
+
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest && event.target.closest("input, select, textarea, button, summary, a")) return;
+    if (event.key === " ") play.click();
+    else if (event.key === "+") setSpeed(place + 1);
+    else if (event.key === "-") setSpeed(place - 1);
+    else return;
+    event.preventDefault();
+  });
+  setSpeed(place);
+}

@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod database;
+pub mod game_files;
 pub mod health;
 pub mod mail_check;
 pub mod metrics;

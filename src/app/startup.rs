@@ -33,6 +33,8 @@ pub async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> 
     let seats = tokio::spawn(tables.clone().follow_seats());
     let figures = tokio::spawn(tables.clone().keep_figures());
     let duties = tokio::spawn(tables.clone().run_scheduler());
+    let analyst = tokio::spawn(tables.clone().run_analyst());
+    let results = tokio::spawn(tables.clone().keep_results());
     let shutdown = service.shutdown.clone();
     let mut signals = Signals::listen()?;
     let running = service.start();
@@ -57,6 +59,8 @@ pub async fn run_service(database: &DatabaseSettings, serve: &ServeSettings) -> 
     };
     shutdown.advance(Phase::Closing);
     duties.abort();
+    analyst.abort();
+    results.abort();
     figures.abort();
     seats.abort();
     let (_, stopped) = tokio::join!(post.stop(), running.stop());

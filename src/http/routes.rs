@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, ResponseError, web};
 
 use crate::http::pages::{
     account, announcements, archive, assets, chance, daily, feeds, game, health, home, learn, letters, next, offline,
-    preview, rules, search_engines, table,
+    player, preview, rules, search_engines, table,
 };
 use crate::http::problem::Problem;
 use crate::http::route::Route;
@@ -21,6 +21,8 @@ pub fn routes(config: &mut web::ServiceConfig) {
                 .service(page("/undo").post(table::undo::undo).get(table::actions::after_saying))
                 .service(page("/take-back").post(table::undo::take_back).get(table::actions::after_saying))
                 .service(page("/at/{move}").get(table::actions::history))
+                .service(page("/at/{move}/play-on").post(table::play_on::play_on))
+                .service(page("/curve").get(table::curve::show).post(table::curve::ask))
                 .service(page("/live").get(table::live::stream))
                 .service(page("/sit").post(table::open::sit))
                 .service(page("/stand").post(table::open::stand))
@@ -48,6 +50,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
                 .service(page("/webhook").post(letters::other_ways::add_webhook_of_table))
                 .service(page("/check").get(chance::check))
                 .service(page("/export.jsonl").get(chance::export))
+                .service(page("/record.txt").get(table::record::of_table))
                 .default_service(web::route().to(no_page)),
         )
         .service(page("/").get(home::show))
@@ -69,6 +72,8 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .service(page("/games/{slug}/preview.png").get(preview::of_game))
         .service(page("/tables").post(game::open))
         .service(page("/archive").get(archive::show))
+        .service(page("/archive.atom").get(archive::feed))
+        .service(page("/players/{who}").get(player::show))
         .service(page("/i/{token}").get(table::invitation::show).post(table::invitation::answer))
         .service(page("/daily").get(daily::show).post(daily::play))
         .service(page("/daily/former").get(daily::former::show))
@@ -104,6 +109,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
         .service(page("/me/tokens").post(account::me::make_token))
         .service(page("/me/tokens/{id}/revoke").post(account::me::revoke_token))
         .service(page("/me/export.json").get(account::me::export))
+        .service(page("/me/games.txt").get(table::record::of_player))
         .service(page("/me/delete").get(account::me::ask_to_delete).post(account::me::delete))
         .service(page("/me/mutes/{mute}/end").post(table::report::unmute))
         .service(page("/announcements/{announcement}/dismiss").post(announcements::dismiss))

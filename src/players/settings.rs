@@ -18,6 +18,19 @@ pub struct PlayerSettings {
     pub lessons_done: Vec<String>,
     /// The games (their slugs) whose first steps need not be shown any more.
     pub first_steps_read: Vec<String>,
+    /// Who may see how they play.
+    pub page_shown: PageShown,
+}
+
+/// Who may see a player's page: what they have played, their ratings and their pace.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PageShown {
+    Everybody,
+    /// Those with whom they have shared a table.
+    #[default]
+    Tablemates,
+    Nobody,
 }
 
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +53,7 @@ impl Default for PlayerSettings {
             name_asked: false,
             lessons_done: Vec::new(),
             first_steps_read: Vec::new(),
+            page_shown: PageShown::Tablemates,
         }
     }
 }

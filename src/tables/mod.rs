@@ -1,11 +1,13 @@
 //! One played game: open a table, sit down, say moves, look at it, check it.
 
+pub mod analysis;
 pub mod audit;
 pub mod clock;
 pub mod history;
 mod id;
 pub mod lifecycle;
 pub mod play;
+pub mod results;
 pub mod state;
 pub mod talk;
 
@@ -53,6 +55,8 @@ pub struct Tables {
     pub metrics: Arc<Metrics>,
     pub live: Live,
     pub recently_moved: RecentlyMoved,
+    /// Somebody asked for the curve of a game.
+    pub(crate) analysis_asked: tokio::sync::Notify,
     cache: Cache<TableId, Arc<CachedTable>>,
     /// The courses of finished games, by the digests of their last events.
     courses: Cache<Digest, Arc<Course>>,
@@ -68,6 +72,7 @@ impl Tables {
             metrics,
             live: Live::default(),
             recently_moved: RecentlyMoved::default(),
+            analysis_asked: tokio::sync::Notify::new(),
             cache: Cache::new(KEPT_TABLES),
             courses: Cache::new(KEPT_COURSES),
             standby: None,

@@ -184,6 +184,12 @@ async fn the_api_answers_as_its_description_says() {
     let all = api.get("/tables/{id}/moves/{move}", &at("/moves/1?as=all")).await;
     let hands = all["views"].as_array().unwrap().iter().filter(|seen| seen["view"]["mine"]["hand"].is_array());
     assert_eq!((hands.count(), &all["viewer"]), (2, &Value::from("all")), "over, so all is revealed");
+    api.call(Method::POST, "/tables/{id}/curve", &at("/curve"), Value::Null).await;
+    assert_eq!(api.get("/tables/{id}/curve", &at("/curve")).await["state"], "waiting");
+    let branch = serde_json::json!({"seat": 1, "bots": "easy"});
+    api.call(Method::POST, "/tables/{id}/moves/{move}/play-on", &at("/moves/0/play-on"), branch).await;
+    let name = api.get("/me", "/me").await["name"].as_str().unwrap().replace(' ', "%20");
+    assert!(api.get("/players/{who}", &format!("/players/{name}")).await["games"].is_array());
     let again = api.call(Method::POST, "/tables/{id}/rematch", &at("/rematch"), Value::Null).await;
     let bots = format!("/tables/{}/bots", again["table"].as_str().unwrap());
     let seated = api.call(Method::POST, "/tables/{id}/bots", &bots, serde_json::json!({"level": "easy"})).await;
@@ -277,13 +283,15 @@ fn fits(value: &Value, schema: &Value, description: &Value, path: &str) -> Resul
     let kind = match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
         Value::Number(_) => "integer",
         Value::String(_) => "string",
         Value::Array(_) => "array",
         Value::Object(_) => "object",
     };
     let allowed = match &schema["type"] {
-        Value::String(one) => one == kind,
+        // Whole numbers are numbers, too.
+        Value::String(one) => one == kind || (one == "number" && kind == "integer"),
         Value::Array(several) => several.iter().any(|one| one == kind),
         _ => true,
     };

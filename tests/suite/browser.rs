@@ -115,6 +115,24 @@ async fn a_game_is_played_by_clicking_and_leafed_through_with_the_arrow_keys() {
         assert_eq!(browser.path().await, format!("{table}/at/0"));
         browser.press(Key::End).await;
         assert_eq!(browser.path().await, format!("{table}/at/5"));
+        // Played like a film, from the beginning to the end.
+        for _ in 0..2 {
+            browser.find(".replay button:last-child").await.click().await.expect("faster");
+        }
+        assert_eq!(browser.read(".replay output").await, "4×");
+        browser.find(".replay .play").await.click().await.expect("it plays");
+        let is_at_the_end =
+            async || browser.read(".replay .play").await.contains("Play") && browser.path().await.ends_with("/at/5");
+        let mut seen = std::collections::BTreeSet::new();
+        for _ in 0..200 {
+            seen.insert(browser.path().await);
+            if seen.len() > 1 && is_at_the_end().await {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        assert!(is_at_the_end().await && seen.len() >= 4, "{seen:?}");
+        assert_eq!(garden(&browser).await, gardens[5]);
         browser.click(".table-head .rules-link").await;
         assert_eq!(browser.path().await, table);
         assert_eq!(browser.step().await, 5);

@@ -1,5 +1,6 @@
 //! Measuring: how fast the house is.
 
+pub mod calibrate;
 pub mod engine;
 mod house;
 mod http;
@@ -48,6 +49,8 @@ pub enum Bench {
     Pictures(pictures::Settings),
     /// Let bots play many games and print figures.
     Simulate(simulate::Settings),
+    /// Let bots play, draw the curves of their games, and compare the chances with how the games ended.
+    Calibrate(calibrate::Settings),
 }
 
 pub fn run(what: Bench) -> anyhow::Result<()> {
@@ -66,5 +69,6 @@ pub fn run(what: Bench) -> anyhow::Result<()> {
         Bench::Ledger(settings) => ledger::run(&settings),
         Bench::Pictures(settings) => pictures::run(&settings),
         Bench::Simulate(settings) => simulate::run(&settings),
+        Bench::Calibrate(settings) => calibrate::run(&settings),
     }
 }

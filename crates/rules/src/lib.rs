@@ -106,6 +106,7 @@ mod options;
 mod person;
 mod plain;
 mod plans;
+mod playout;
 mod presentation;
 pub mod random_games;
 mod recorder;
@@ -131,6 +132,7 @@ pub use level::Level;
 pub use options::{Choice, Choices, GameOptions, NoOptions, OptionGroup, OptionSpec, Plain, Preset, read_options};
 pub use person::Person;
 pub use plans::{AfterUse, Line, PlannedPrompt, Suggestion, Term};
+pub use playout::{Playout, PlayoutPlan};
 pub use presentation::{
     Board, CallToAction, Help, HowToPlay, MoveOffer, Picture, RulesSection, Scene, Showpiece, Word,
 };

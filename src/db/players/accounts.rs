@@ -263,6 +263,10 @@ impl Store {
         sqlx::query!("delete from note where player_id = $1", player as _).execute(&mut *tx).await?;
         sqlx::query!("delete from idempotent_request where player_id = $1", player as _).execute(&mut *tx).await?;
         sqlx::query!("delete from vacation where player_id = $1", player as _).execute(&mut *tx).await?;
+        sqlx::query!("delete from rating where player_id = $1", player as _).execute(&mut *tx).await?;
+        sqlx::query!("update seat_result set answers = '{}' where player_id = $1", player as _)
+            .execute(&mut *tx)
+            .await?;
         forget_moderation(&mut tx, player, email.as_deref()).await?;
         sqlx::query!("delete from sign_in where asked_by = $1 or lower(email) = lower($2)", player as _, email)
             .execute(&mut *tx)

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use crate::db::column_types::SeatNumber;
 use crate::db::host::about_player::ExportedModeration;
 use crate::db::players::accounts::TokenRow;
+use crate::db::players::results::RatingRow;
 use crate::db::tables::absences::DaysOff;
 use crate::db::{Result, Store};
 use crate::mail::StoredKind;
@@ -33,6 +34,8 @@ pub struct Everything {
     pub messages: Vec<ExportedMessage>,
     pub waking_hours: Option<Box<RawValue>>,
     pub days_off: Vec<DaysOff>,
+    /// How well the player plays each game, as finished games tell.
+    pub ratings: Vec<RatingRow>,
     pub moderation: ExportedModeration,
 }
 
@@ -164,6 +167,7 @@ impl Store {
             messages: self.exported_messages(player).await?,
             waking_hours: self.waking_hours(player).await?.and_then(|hours| RawValue::from_string(hours).ok()),
             days_off: self.days_off(player, DateTime::UNIX_EPOCH).await?,
+            ratings: self.ratings_of(player).await?,
             moderation: self.moderation_of(player).await?,
         }))
     }

@@ -6,4 +6,5 @@ pub mod export;
 pub mod feeds;
 mod purpose;
 pub mod rate_limits;
+pub mod results;
 pub mod sign_ins;

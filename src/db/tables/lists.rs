@@ -3,6 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 
 use crate::db::column_types::{SeatList, SeatNumber};
+use crate::db::tables::archive::ArchiveFilters;
 use crate::db::{Result, Store};
 use crate::tables::state::table_state::Status;
 use crate::tables::{PlayerId, TableId};
@@ -63,13 +64,14 @@ pub struct HolderRow {
     pub name: Option<String>,
 }
 
-/// Which finished games are asked for: of a game, of a player, up to a day, if said so.
-#[derive(Clone, Copy, Debug)]
+/// Which finished games are asked for: of a game, of a player, up to a day, and how they went, if said so.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ArchiveSearch<'a> {
     pub game: Option<&'a str>,
     /// What a name is looked up by.
     pub name_key: Option<&'a str>,
     pub until: Option<NaiveDate>,
+    pub filters: ArchiveFilters,
     pub offset: i64,
     pub limit: i64,
 }
@@ -279,6 +281,9 @@ impl Store {
 
     /// Finished public games, the latest first. Whatever is asked for is found by an index, and only what is shown is read whole.
     pub async fn finished_tables(&self, search: &ArchiveSearch<'_>) -> Result<Vec<TableRow>> {
+        if search.filters != ArchiveFilters::default() {
+            return self.finished_tables_like(search).await;
+        }
         // “Between” instead of “=”, so that the games in the order of time are no way to those of one game, of which there may be few.
         let rows = sqlx::query_as!(
             TableRow,

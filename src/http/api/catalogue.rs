@@ -5,6 +5,7 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::db::tables::archive::ArchiveFilters;
 use crate::db::tables::lists::ArchiveSearch;
 use crate::http::AppState;
 use crate::http::api::table_lines::table_row;
@@ -70,6 +71,20 @@ pub struct Search {
     game: Option<String>,
     player: Option<String>,
     until: Option<NaiveDate>,
+    since: Option<NaiveDate>,
+    /// The fewest moves
+    shortest: Option<u16>,
+    /// The most moves
+    longest: Option<u16>,
+    /// Only games that the player won
+    #[serde(default)]
+    won: bool,
+    /// Only close finishes
+    #[serde(default)]
+    close: bool,
+    /// Only great comebacks
+    #[serde(default)]
+    comeback: bool,
     #[serde(default)]
     page: u16,
 }
@@ -80,7 +95,15 @@ pub async fn archive(app: web::Data<AppState>, search: web::Query<Search>) -> An
     let offset = i64::from(search.page) * A_PAGE;
     let name_key = search.player.as_deref().map(PlayerName::search_key);
     let (game, name_key) = (search.game.as_deref(), name_key.as_deref());
-    let asked = ArchiveSearch { game, name_key, until: search.until, offset, limit: A_PAGE };
+    let filters = ArchiveFilters {
+        since: search.since,
+        shortest: search.shortest.map(i32::from),
+        longest: search.longest.map(i32::from),
+        won: search.won && name_key.is_some(),
+        close: search.close,
+        comeback: search.comeback,
+    };
+    let asked = ArchiveSearch { game, name_key, until: search.until, filters, offset, limit: A_PAGE };
     let rows = app.tables.finished_tables(&asked).await?;
     let tables = rows.into_iter().map(|row| table_row(row, app.tables.now())).collect();
     Ok(json(&Tables { tables, page: Some(search.page) }))

@@ -2,11 +2,13 @@
 
 mod authentication;
 mod catalogue;
+mod curve;
 mod document;
 mod idempotency;
 mod invitations;
 mod letters;
 mod me;
+mod players;
 mod problem;
 mod rate;
 mod table_lines;
@@ -51,6 +53,7 @@ pub fn routes(config: &mut web::ServiceConfig) {
             .service(at("/games").get(catalogue::games))
             .service(at("/games/{slug}").get(catalogue::game))
             .service(at("/archive").get(catalogue::archive))
+            .service(at("/players/{who}").get(players::show))
             .service(at("/daily").get(catalogue::daily).post(catalogue::play_today))
             .service(at("/me").get(me::show).patch(me::change).delete(me::delete))
             .service(at("/me/tables").get(me::tables))
@@ -89,6 +92,8 @@ pub fn routes(config: &mut web::ServiceConfig) {
             .service(at("/tables/{id}/letters").get(letters::show_of_table).put(letters::keep_of_table))
             .service(at("/tables/{id}/rematch").post(tables::rematch))
             .service(at("/tables/{id}/moves/{move}").get(tables::at_move))
+            .service(at("/tables/{id}/moves/{move}/play-on").post(tables::play_on))
+            .service(at("/tables/{id}/curve").get(curve::show).post(curve::ask))
             .service(at("/tables/{id}/check").get(tables::check))
             .service(at("/tables/{id}/export.jsonl").get(tables::export))
             .service(at("/daily/{day}").get(catalogue::daily_of))

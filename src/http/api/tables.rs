@@ -26,6 +26,7 @@ use crate::http::problem::Problem;
 use crate::tables::audit::check::Finding;
 use crate::tables::clock::pace::Pace;
 use crate::tables::lifecycle::daily::Sight;
+use crate::tables::lifecycle::play_on::Others;
 use crate::tables::{CachedTable, Offer, Step, TableOptions, with_names};
 use wonderpost_rules::{Level, Refusal, Seat, Suggestion, Viewer};
 
@@ -92,7 +93,7 @@ pub async fn open(app: web::Data<AppState>, body: web::Json<OpenBody>, user: Api
 }
 
 /// A table that the user may see whole.
-async fn whole(app: &AppState, id: &str, user: &ApiUser) -> Result<Arc<CachedTable>, ApiProblem> {
+pub(super) async fn whole(app: &AppState, id: &str, user: &ApiUser) -> Result<Arc<CachedTable>, ApiProblem> {
     let cached = visible(app, id, user.player()).await?;
     if app.tables.sight(&cached, user.player()).await? != Sight::Whole {
         return Err(Problem::Refused("A game of today's garden is hidden until you have finished yours.".into()).into());
@@ -357,6 +358,33 @@ pub async fn rematch(app: web::Data<AppState>, id: web::Path<String>, user: ApiU
 pub async fn live(app: web::Data<AppState>, id: web::Path<String>, user: ApiUser, request: HttpRequest) -> Answer {
     let network = Network::of(&request, app.behind_proxy);
     Ok(follow(app, &id, user.player(), network).await?)
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayOnBody {
+    /// The seat to play for
+    seat: u8,
+    /// How well bots play the other seats; without it they are for people
+    #[serde(default)]
+    bots: Option<types::BotLevel>,
+}
+
+/// `POST /api/v1/tables/{id}/moves/{move}/play-on`
+pub async fn play_on(
+    app: web::Data<AppState>,
+    path: web::Path<(String, u32)>,
+    body: web::Json<PlayOnBody>,
+    user: ApiUser,
+) -> Answer {
+    let player = user.credentials()?.player;
+    let (id, move_no) = path.into_inner();
+    let cached = whole(&app, &id, &user).await?;
+    let PlayOnBody { seat, bots } = body.into_inner();
+    let seat = Seat::new(seat).ok_or_else(|| Problem::Refused("This game has no such seat.".into()))?;
+    let others = bots.map_or(Others::People, |level| Others::Bots(level.into()));
+    let table = app.tables.play_on(player, &cached, move_no, seat, others).await.map_err(Problem::from)?;
+    Ok(json(&types::TableId { table: table.to_string() }))
 }
 
 /// `GET /api/v1/tables/{id}/check`

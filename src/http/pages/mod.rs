@@ -17,6 +17,7 @@ pub mod learn;
 pub mod letters;
 pub mod next;
 pub mod offline;
+pub mod player;
 pub mod preview;
 pub mod qr;
 pub mod rules;

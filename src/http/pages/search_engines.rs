@@ -45,7 +45,7 @@ pub async fn sitemap(app: web::Data<AppState>) -> Result<HttpResponse, Problem> 
     let today = app.tables.today();
     let days = retry_transient(|| app.tables.store.days_before(today, FORMER)).await?;
     paths.extend(days.iter().map(|day| format!("/daily/{day}")));
-    let search = ArchiveSearch { game: None, name_key: None, until: None, offset: 0, limit: FINISHED };
+    let search = ArchiveSearch { limit: FINISHED, ..ArchiveSearch::default() };
     let finished = app.tables.finished_tables(&search).await?;
     paths.extend(finished.iter().map(|row| format!("/t/{}", row.id)));
     let urls: String = paths.iter().map(|path| format!("<url><loc>{}</loc></url>\n", app.link(path))).collect();

@@ -64,6 +64,7 @@ pub fn check(catalogue: &Catalogue, table: TableId, records: &[Record], secret: 
             findings.push(promise_finding(&folded, secret));
             findings.push(chance_finding(&folded, records, secret));
             findings.push(finding("Every move by the rules", check_moves(catalogue, records, secret.is_some())));
+            findings.extend(played_on_finding(&folded));
         }
         Err(error) => findings.push(finding("The events make a game", Err(error.to_string()))),
     }
@@ -158,6 +159,16 @@ fn chance_finding(folded: &TableState, records: &[Record], secret: Option<&Secre
     )
 }
 
+/// What a table goes on from is checked with that game; here is said which it is.
+fn played_on_finding(folded: &TableState) -> Option<Finding> {
+    let from = folded.opened.played_on.as_ref()?;
+    let words = format!(
+        "it begins after move {} of table {}, whose facts stand in the place of a deal. Check that game, too.",
+        from.move_no, from.table
+    );
+    Some(Finding { title: "Another game goes on here", verdict: Verdict::Holds, words })
+}
+
 fn drawn(record: &Record) -> Option<Draw> {
     match fact(record)? {
         TableFact::Drew(draw) => Some(draw),
@@ -200,6 +211,8 @@ fn check_moves(catalogue: &Catalogue, records: &[Record], over: bool) -> Result<
         });
         let decided: Option<Result<Decided, Refusal>> = match &said {
             Some((seat, line, ..)) => Some(folded.position.decide_line(*seat, line, &mut chance)),
+            // What goes on from another game has its facts in the place of a deal.
+            None if folded.opened.played_on.is_some() => None,
             // Without a move there is nothing but the deal, once all are seated.
             None if group.iter().any(|record| !record.is_of_the_house()) => Some(folded.position.set_up(&mut chance)),
             None => None,

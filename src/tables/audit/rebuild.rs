@@ -2,9 +2,10 @@
 
 use crate::db::tables::lists::Projection;
 use crate::db::{StoreError, retry_transient};
-use crate::tables::audit::check::{Report, check};
+use crate::tables::audit::check::{Finding, Report, Verdict, check};
+use crate::tables::state::record::{Opened, Record};
 use crate::tables::state::table_state::TableState;
-use crate::tables::{ReadError, TableId, Tables};
+use crate::tables::{ReadError, SitError, TableId, Tables};
 
 /// How a table's projection compares with its events.
 #[derive(Debug)]
@@ -55,6 +56,31 @@ impl Tables {
         let cached = self.load_fresh(id).await?;
         let records = self.records(id).await?;
         let secret = self.published(&cached).await?;
-        Ok(check(&self.catalogue, id, &records, secret.as_ref()))
+        let mut report = check(&self.catalogue, id, &records, secret.as_ref());
+        if cached.now.opened.played_on.is_some() && cached.now.started() {
+            report.findings.push(self.compare_with_source(&cached.now.opened, &records).await?);
+        }
+        Ok(report)
+    }
+
+    /// Whether a table that goes on from another begins with exactly the facts of that game.
+    async fn compare_with_source(&self, opened: &Opened, records: &[Record]) -> Result<Finding, ReadError> {
+        let title = "It begins as the other game stood";
+        let facts = match self.facts_to_play_on(opened).await {
+            Ok(facts) => facts.unwrap_or_default(),
+            Err(SitError::Read(error)) => return Err(error),
+            Err(error) => return Ok(Finding { title, verdict: Verdict::Fails, words: error.to_string() }),
+        };
+        let begun = records.iter().filter(|record| record.move_no == 0 && !record.is_of_the_house());
+        let same = begun.clone().count() == facts.len()
+            && begun.zip(&facts).all(|(record, fact)| record.kind == fact.kind && record.body.get() == fact.body);
+        Ok(match same {
+            true => {
+                Finding { title, verdict: Verdict::Holds, words: format!("all {} facts are the same.", facts.len()) }
+            }
+            false => {
+                Finding { title, verdict: Verdict::Fails, words: "its first facts are not those of that game.".into() }
+            }
+        })
     }
 }

@@ -4,5 +4,6 @@ pub mod course;
 pub mod course_plot;
 pub mod describe;
 pub mod export;
+pub mod game_record;
 pub mod look_back;
 pub mod recent_events;

@@ -148,7 +148,7 @@ impl Tables {
         opened.day = counts.then_some(day);
         let (mut folded, mut chain) = begin(self, id, opened).map_err(OpenError::from)?;
         let sat = TableFact::Sat { seat: Seat::FIRST, cut: None, bot: None };
-        sit_and_deal(&mut folded, &mut chain, Seat::FIRST, &sat, secret, &Habits::default())?;
+        sit_and_deal(&mut folded, &mut chain, Seat::FIRST, &sat, secret, &Habits::default(), None)?;
         Ok((folded, chain))
     }
 

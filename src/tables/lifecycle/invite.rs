@@ -97,12 +97,13 @@ impl Tables {
             if free.len() == 1 && cached.now.people().is_empty() {
                 return Err(Refusal::new("Leave a seat for yourself.").into());
             }
-            let seat = if cached.now.opened.by_lot { free_seat(&cached.now) } else { free.last().copied() };
+            let seat = if cached.now.opened.by_lot { free_seat(&cached.now, None) } else { free.last().copied() };
             let (Some(seat), Some(secret)) = (seat, &cached.secret) else { return Err(SitError::Taken) };
             let mut now = cached.now.clone();
             let mut chain = now.chain(id, self.now());
             let sat = TableFact::Sat { seat, cut: Some(random_cut()), bot: Some(level) };
-            sit_and_deal(&mut now, &mut chain, seat, &sat, secret, &Habits::default())?;
+            let played_on = self.facts_to_play_on(&now.opened).await?;
+            sit_and_deal(&mut now, &mut chain, seat, &sat, secret, &Habits::default(), played_on)?;
             let sitting = vec![Sitting { seat, player: None, bot: Some(level) }];
             match self.advance(&cached, Advance { sitting, ..Advance::by_the_house(now, chain) }).await {
                 Ok(Appended::Stored) => return Ok(seat),

@@ -5,5 +5,6 @@ pub mod daily;
 pub mod endings;
 pub mod invite;
 pub mod open;
+pub mod play_on;
 pub mod rematch;
 pub mod suspend;

@@ -11,7 +11,7 @@ use crate::db::tables::append::{Appended, NewTable, Sitting};
 use crate::tables::clock::absence::Habits;
 use crate::tables::clock::pace::Pace;
 use crate::tables::play::append::Advance;
-use crate::tables::state::record::{Chain, Opened, TableFact};
+use crate::tables::state::record::{Chain, Opened, PlayedOn, TableFact};
 use crate::tables::state::table_state::{Status, TableState, Unfoldable};
 use crate::tables::talk::messages::is_plain;
 use crate::tables::{PlayerId, ReadError, TableId, Tables};
@@ -173,6 +173,7 @@ pub(crate) fn opening(wishes: &TableOptions, promise: Promise, deal: String) -> 
         private: wishes.private,
         by_lot: wishes.by_lot,
         preset_answers: wishes.preset_answers,
+        played_on: None,
     })
 }
 
@@ -183,7 +184,7 @@ pub(crate) fn begin(tables: &Tables, id: TableId, opened: Opened) -> Result<(Tab
     Ok((folded, chain))
 }
 
-/// Records that somebody sits down, and deals once all do.
+/// Records that somebody sits down, and deals once all do; a table that goes on from another has facts instead.
 pub(crate) fn sit_and_deal(
     folded: &mut TableState,
     chain: &mut Chain,
@@ -191,10 +192,17 @@ pub(crate) fn sit_and_deal(
     sat: &TableFact,
     secret: &Secret,
     habits: &Habits,
+    played_on: Option<Vec<Fact>>,
 ) -> Result<(), SitError> {
     folded.record(chain, 0, Some(seat), sat)?;
     habits.record(folded, chain, seat)?;
     if folded.status() == Status::Open {
+        return Ok(());
+    }
+    if let Some(facts) = played_on {
+        for fact in facts {
+            folded.fold(chain.add(0, None, fact))?;
+        }
         return Ok(());
     }
     let dealt = folded.position.set_up(&mut folded.seed(secret).chance(0))?;
@@ -209,8 +217,12 @@ pub(crate) fn sit_and_deal(
     Ok(())
 }
 
-/// The seat that the next to sit down gets.
-pub(crate) fn free_seat(folded: &TableState) -> Option<Seat> {
+/// The seat that the next to sit down gets: the one that they want, if it is free.
+pub(crate) fn free_seat(folded: &TableState, wanted: Option<Seat>) -> Option<Seat> {
+    let is_free = |seat: &Seat| seat.number() <= folded.opened.seats && !folded.seated.contains(*seat);
+    if let Some(seat) = wanted.filter(is_free) {
+        return Some(seat);
+    }
     let free: Vec<Seat> = Seat::all(folded.opened.seats).filter(|seat| !folded.seated.contains(*seat)).collect();
     if folded.opened.by_lot { free.choose(&mut rand::rng()).copied() } else { free.first().copied() }
 }
@@ -233,7 +245,7 @@ impl Tables {
         wishes: &TableOptions,
         opened_by: Option<PlayerId>,
     ) -> Result<TableId, OpenError> {
-        match self.store_opening(id, wishes, opened_by, None).await {
+        match self.store_opening(id, wishes, opened_by, None, None).await {
             Err(OpenError::Store(error)) if error.is_duplicate() => Ok(id),
             opened => opened.map(|()| id),
         }
@@ -247,10 +259,22 @@ impl Tables {
         opened_by: PlayerId,
         of: TableId,
     ) -> Result<TableId, OpenError> {
-        match self.store_opening(id, wishes, Some(opened_by), Some(of)).await {
+        match self.store_opening(id, wishes, Some(opened_by), Some(of), None).await {
             Err(OpenError::Store(error)) if error.is_duplicate() => Ok(self.store.rematch_of(of).await?.unwrap_or(id)),
             opened => opened.map(|()| id),
         }
+    }
+
+    /// Opens a table that goes on from a step of a finished game.
+    pub(crate) async fn open_played_on(
+        &self,
+        wishes: &TableOptions,
+        opened_by: PlayerId,
+        from: PlayedOn,
+    ) -> Result<TableId, OpenError> {
+        let id = TableId::fresh();
+        self.store_opening(id, wishes, Some(opened_by), None, Some(from)).await?;
+        Ok(id)
     }
 
     /// Refuses a further table to whoever has a great many.
@@ -267,12 +291,13 @@ impl Tables {
         wishes: &TableOptions,
         opened_by: Option<PlayerId>,
         rematch_of: Option<TableId>,
+        played_on: Option<PlayedOn>,
     ) -> Result<(), OpenError> {
         if let Some(player) = opened_by {
             self.check_table_limit(player).await?;
         }
         let secret = fresh_secret();
-        let opened = opening(wishes, secret.promise(), format!("table {id}"))?;
+        let opened = Opened { played_on, ..opening(wishes, secret.promise(), format!("table {id}"))? };
         let (mut folded, mut chain) = begin(self, id, opened)?;
         let mut sitting = Vec::new();
         for (seat, level) in seats_of_bots(wishes)? {
@@ -301,6 +326,17 @@ impl Tables {
 
     /// Sits down on a free seat and cuts the deck; the last to sit down starts the game. Who sits there already just stays.
     pub async fn sit(&self, player: PlayerId, id: TableId, cut: &str) -> Result<Seat, SitError> {
+        self.sit_at(player, id, cut, None).await
+    }
+
+    /// The same on a seat of one's choice, if it is free.
+    pub(crate) async fn sit_at(
+        &self,
+        player: PlayerId,
+        id: TableId,
+        cut: &str,
+        wanted: Option<Seat>,
+    ) -> Result<Seat, SitError> {
         let word = read_cut(cut)?;
         let habits = self.habits(player).await?;
         // Each try loses against somebody who sat down, and there are only so many seats.
@@ -310,13 +346,14 @@ impl Tables {
                 return Ok(seat);
             }
             let open = cached.now.status() == Status::Open;
-            let (Some(seat), Some(secret), true) = (free_seat(&cached.now), &cached.secret, open) else {
+            let (Some(seat), Some(secret), true) = (free_seat(&cached.now, wanted), &cached.secret, open) else {
                 return Err(SitError::Taken);
             };
             let mut now = cached.now.clone();
             let mut chain = now.chain(id, self.now());
             let sat = TableFact::Sat { seat, cut: Some(word.clone()), bot: None };
-            sit_and_deal(&mut now, &mut chain, seat, &sat, secret, &habits)?;
+            let played_on = self.facts_to_play_on(&now.opened).await?;
+            sit_and_deal(&mut now, &mut chain, seat, &sat, secret, &habits, played_on)?;
             let sitting = vec![Sitting { seat, player: Some(player), bot: None }];
             let advance = Advance { sitting, ..Advance::by_the_house(now, chain) };
             match self.advance(&cached, advance).await {

@@ -27,6 +27,7 @@ fn opened(game: &dyn Game, options: &Value, seats: u8) -> Opened {
         private: false,
         by_lot: false,
         preset_answers: false,
+        played_on: None,
     }
 }
 

@@ -197,6 +197,18 @@ pub struct Opened {
     /// Everybody has left the game's preset answers until they say otherwise; bots never do.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub preset_answers: bool,
+    /// The finished game that is played on here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played_on: Option<PlayedOn>,
+}
+
+/// A step of a finished game: the facts up to it take the place of a deal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayedOn {
+    /// The id of its table.
+    pub table: String,
+    #[serde(rename = "move")]
+    pub move_no: u32,
 }
 
 impl Opened {

@@ -247,6 +247,10 @@ impl TableState {
         if record.is_of_the_house() {
             return Ok(tell_of_the_house(record, &read(record)?, viewer));
         }
+        if record.move_no == 0 && self.opened.played_on.is_some() {
+            // The log of the other game tells it.
+            return Ok(None);
+        }
         self.position.describe_event(&record.body, viewer).map_err(|error| unfoldable(record, error))
     }
 

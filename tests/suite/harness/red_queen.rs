@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use reqwest::StatusCode;
 
+use super::page::Page;
 use super::{Service, Visitor};
 
 const RED_QUEEN: &str = "red-queen";
@@ -36,6 +37,25 @@ pub async fn seat_two(one: &Visitor, two: &Visitor, form: &[(&str, &str)]) -> St
         }
         // The deal alone won a round: that is luck, and not what is tried out.
         one.post(&format!("{table}/resign"), &[]).await;
+    }
+    panic!("too much luck");
+}
+
+/// Two people at a table at which the first has drawn so many cards, and no luck has ended the round.
+pub async fn after_draws(service: &Service, draws: usize) -> (Visitor, Visitor, String) {
+    'tables: for _ in 0..20 {
+        let (one, two, table) = two_at_a_table(service).await;
+        for _ in 0..draws {
+            let page = one.look(&table).await;
+            if !Page(&page).offers("draw") {
+                one.post(&format!("{table}/resign"), &[]).await;
+                continue 'tables;
+            }
+            assert_eq!(say(&one, &table, Page(&page).step(), "draw").await, StatusCode::SEE_OTHER);
+        }
+        if !one.look(&table).await.contains("The game is over") {
+            return (one, two, table);
+        }
     }
     panic!("too much luck");
 }

@@ -70,8 +70,12 @@ const ROUTES: &[Route] = &[
     form("/t/{id}/letters", &[("when", "at-once")]),
     form("/t/{id}/webhook", &[("form", "json"), ("url", "https://10.0.0.1/hook")]),
     form("/t/{id}/rematch", &[]),
+    form("/t/{id}/at/{move}/play-on", &[("seat", "1"), ("others", "easy")]),
+    look("/t/{id}/curve"),
+    form("/t/{id}/curve", &[]),
     look("/t/{id}/check"),
     look("/t/{id}/export.jsonl"),
+    look("/t/{id}/record.txt"),
     look("/"),
     look("/desk/offline"),
     look("/offline"),
@@ -92,6 +96,8 @@ const ROUTES: &[Route] = &[
     look("/games/{slug}/preview.png"),
     form("/tables", &[("game", "red-queen"), ("seat-2", "easy")]),
     look("/archive"),
+    look("/archive.atom"),
+    look("/players/{who}"),
     look("/i/{token}"),
     form("/i/{token}", &[("cut", "jam")]),
     look("/daily"),
@@ -142,6 +148,7 @@ const ROUTES: &[Route] = &[
     form("/me/tokens", &[("title", "another")]),
     form("/me/tokens/{token-id}/revoke", &[]),
     look("/me/export.json"),
+    look("/me/games.txt"),
     look("/me/delete"),
     look("/host"),
     look("/host/letters"),
@@ -177,6 +184,7 @@ const ROUTES: &[Route] = &[
     look("/api/v1/games"),
     look("/api/v1/games/{slug}"),
     look("/api/v1/archive"),
+    look("/api/v1/players/{who}"),
     look("/api/v1/daily"),
     json("POST", "/api/v1/daily", "{}"),
     look("/api/v1/daily/{day}"),
@@ -244,6 +252,9 @@ const ROUTES: &[Route] = &[
     json("POST", "/api/v1/tables/{id}/rematch", "{}"),
     look("/api/v1/tables/{id}/moves/{move}"),
     look("/api/v1/tables/{id}/live"),
+    json("POST", "/api/v1/tables/{id}/moves/{move}/play-on", r#"{"seat": 1, "bots": "easy"}"#),
+    look("/api/v1/tables/{id}/curve"),
+    json("POST", "/api/v1/tables/{id}/curve", "{}"),
     look("/api/v1/tables/{id}/check"),
     look("/api/v1/tables/{id}/export.jsonl"),
     form("/me/delete", &[]),
@@ -301,6 +312,7 @@ impl Route {
             .replace("{device}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{webhook}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{mute}", "01a1e2cd1a477173a748989ab4da1ea4")
+            .replace("{who}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{player}", "01a1e2cd1a477173a748989ab4da1ea4")
             .replace("{digest}", "0")
             .replace("{name}", "style.css")

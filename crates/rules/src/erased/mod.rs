@@ -11,7 +11,8 @@ use serde_json::value::RawValue;
 pub use self::entry::Entry;
 use crate::{
     AnyMove, Board, CallToAction, Chance, DailyGame, Draw, GameInfo, GameResult, Help, Level, Line, MoveOffer,
-    OptionGroup, OptionSpec, Picture, PlannedPrompt, Preset, Refusal, Scene, Seat, SeatSet, Viewer,
+    OptionGroup, OptionSpec, Picture, PlannedPrompt, Playout, PlayoutPlan, Preset, Refusal, Scene, Seat, SeatSet,
+    Viewer,
 };
 
 /// An event as it is stored.
@@ -161,6 +162,10 @@ pub trait Position: Send + Sync + Any {
     fn bot(&self, level: Level, seat: Seat, rng: &mut dyn rand::Rng) -> Vec<AnyMove>;
     /// A table that this viewer could not tell from this one.
     fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Box<dyn Position>;
+    /// Plays the table on to its end among bots. Nothing comes of it if there is no end in time.
+    fn play_out(&self, plan: &PlayoutPlan) -> Option<Playout>;
+    /// The same, with a move of a seat made first; nothing if that is refused.
+    fn play_out_after(&self, seat: Seat, mv: &AnyMove, plan: &PlayoutPlan) -> Option<Playout>;
     /// The state as text, for [`Game::restore`].
     fn snapshot(&self) -> String;
     /// For going back to the types.

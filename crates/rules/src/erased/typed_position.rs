@@ -6,9 +6,11 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{Decided, Fact, FoldError, Position};
+use crate::playout::play_out;
 use crate::{
     AnyMove, Board, CallToAction, Catalogued, Chance, Decision, GameResult, Level, Line, MoveOffer, Picture,
-    PlannedPrompt, Recorder, Refusal, Scene, Seat, SeatSet, View, Viewer, decide_line, decide_move, fold_line,
+    PlannedPrompt, Playout, PlayoutPlan, Recorder, Refusal, Scene, Seat, SeatSet, View, Viewer, decide_line,
+    decide_move, fold_line,
 };
 
 fn no_prompt(name: &str, prompts: &[PlannedPrompt]) -> Refusal {
@@ -212,6 +214,14 @@ impl<R: Catalogued> Position for TypedPosition<R> {
 
     fn resample_hidden(&self, viewer: Viewer, rng: &mut dyn rand::Rng) -> Box<dyn Position> {
         Box::new(TypedPosition(self.0.resample_hidden(viewer, rng)))
+    }
+
+    fn play_out(&self, plan: &PlayoutPlan) -> Option<Playout> {
+        play_out(&self.0, None, plan)
+    }
+
+    fn play_out_after(&self, seat: Seat, mv: &AnyMove, plan: &PlayoutPlan) -> Option<Playout> {
+        play_out(&self.0, Some((seat, mv.typed::<R>().ok()?.clone())), plan)
     }
 
     fn snapshot(&self) -> String {

@@ -4,16 +4,18 @@ use actix_web::http::Method;
 use serde_json::{Map, Value};
 
 use crate::http::api::document::Document;
+use crate::http::api::types::curve::CurveState;
 use crate::http::api::types::games::{Daily, Game, Games};
 use crate::http::api::types::invitations::InvitedPeople;
 use crate::http::api::types::letters::{Letters, TableWishes};
 use crate::http::api::types::me::{Asked, Devices, Invitations, InvitedTo, Me, NewToken, NextTable, Tokens};
+use crate::http::api::types::players::Player;
 use crate::http::api::types::tables::{Answers, Report, SaidOrPreview, Seated, Step, Table, TableId, Tables};
 use crate::http::api::types::talk::{Mutes, Note, TalkList};
 use crate::http::api::types::time::{DaysOffList, Hours};
 use crate::http::api::types::undo::Undone;
 use crate::http::api::types::ways::{Feeds, NewFeeds, NewWebhook, Webhooks};
-use crate::http::api::{catalogue, invitations, letters, me, tables, talk, time, undo, ways};
+use crate::http::api::{catalogue, curve, invitations, letters, me, players, tables, talk, time, undo, ways};
 
 pub fn describe(api: &mut Document) {
     describe_catalogue(api);
@@ -37,6 +39,14 @@ fn describe_catalogue(api: &mut Document) {
     api.on(Method::GET, "/games/{slug}", catalogue::game, "game", "A game, and how it is played").answers::<Game>();
     api.on(Method::GET, "/archive", catalogue::archive, "archive", "Finished games, the latest first")
         .answers::<Tables>();
+    api.on(
+        Method::GET,
+        "/players/{who}",
+        players::show,
+        "player",
+        "How somebody plays, by id or name, if they show it to you",
+    )
+    .answers::<Player>();
     api.on(Method::GET, "/daily", catalogue::daily, "daily", "Today's garden and its results").answers::<Daily>();
     api.on(Method::POST, "/daily", catalogue::play_today, "playToday", "Lays out today's garden, or goes back to it")
         .answers::<TableId>();
@@ -138,6 +148,24 @@ fn describe_tables(api: &mut Document) {
     api.on(Method::POST, "/tables/{id}/stand", tables::stand, "stand", "Stands up again before the game begins").done();
     api.on(Method::GET, "/tables/{id}/moves/{move}", tables::at_move, "step", "A table as it was after a move")
         .answers::<Step>();
+    api.on(
+        Method::POST,
+        "/tables/{id}/moves/{move}/play-on",
+        tables::play_on,
+        "playOn",
+        "Opens a table that goes on from a step of a finished game, and sits down there",
+    )
+    .answers::<TableId>();
+    api.on(
+        Method::GET,
+        "/tables/{id}/curve",
+        curve::show,
+        "curve",
+        "The curve of a finished game: chances after each move",
+    )
+    .answers::<CurveState>();
+    api.on(Method::POST, "/tables/{id}/curve", curve::ask, "askForCurve", "Asks for the curve of a finished game")
+        .done();
     api.on(Method::GET, "/tables/{id}/check", tables::check, "check", "The check of a game").answers::<Report>();
     api.on(Method::GET, "/tables/{id}/export.jsonl", tables::export, "export", "The game as JSON lines")
         .answers_text("application/jsonl", "The file");

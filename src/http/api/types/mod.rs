@@ -1,10 +1,12 @@
 //! What the API answers, and what requests and answers have in common. The description of the API is derived from these types:
 //! their names, fields and comments are what its readers see.
 
+pub mod curve;
 pub mod games;
 pub mod invitations;
 pub mod letters;
 pub mod me;
+pub mod players;
 pub mod tables;
 pub mod talk;
 pub mod time;

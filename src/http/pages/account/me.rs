@@ -21,7 +21,7 @@ use crate::http::problem::Problem;
 use crate::http::render::{Moment, html, see};
 use crate::local_time::{NoZone, Zone};
 use crate::mail::preferences::MailPreferences;
-use crate::players::{AccountError, Mute, PlayerSettings, Theme};
+use crate::players::{AccountError, Mute, PageShown, PlayerSettings, Theme};
 use crate::tables::PlayerId;
 
 /// How many deeds of the host the page tells of.
@@ -42,6 +42,8 @@ struct MePage {
     since: Moment,
     sessions: i64,
     settings: PlayerSettings,
+    /// Where others see how the player plays.
+    page_url: String,
     /// When letters come, in sentences.
     letters: Vec<String>,
     tokens: Vec<TokenLine>,
@@ -108,6 +110,7 @@ async fn page(app: &AppState, user: &RequestUser, player: PlayerId, remarks: Rem
         since: profile.created_at.into(),
         sessions: profile.sessions,
         settings: user.settings(),
+        page_url: format!("/players/{player}"),
         letters: MailPreferences::read(&profile.letters).sentences(),
         time,
         from_host: from_host(app, player).await?,
@@ -261,6 +264,7 @@ pub struct SettingsForm {
     ask_again: Option<String>,
     four_colour_suits: Option<String>,
     theme: Theme,
+    page_shown: Option<PageShown>,
 }
 
 /// `POST /me/settings`
@@ -279,6 +283,7 @@ pub async fn keep_settings(
         never_ask,
         four_colour_suits: form.four_colour_suits.is_some(),
         theme: form.theme,
+        page_shown: form.page_shown.unwrap_or(user.settings().page_shown),
         ..user.settings()
     };
     app.players.keep_settings(player, settings).await?;

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 pub use mine::{my_deadlines, my_tables};
 
 use crate::db::retry_transient;
-use crate::db::tables::lists::ArchiveSearch;
+use crate::db::tables::lists::{ArchiveSearch, TableRow};
 use crate::http::AppState;
 use crate::http::pages::daily::{best_of, words};
 use crate::http::pages::feeds::atom::{Entry, Feed};
@@ -46,11 +46,22 @@ fn answer(request: &HttpRequest, kind: &'static str, caching: &'static str, body
 
 /// `GET /feeds/finished.atom`: what the archive shows to everybody.
 pub async fn finished(app: web::Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let search = ArchiveSearch { game: None, name_key: None, until: None, offset: 0, limit: FINISHED };
+    let search = ArchiveSearch { limit: FINISHED, ..ArchiveSearch::default() };
     let rows = app.tables.finished_tables(&search).await?;
+    of_games(&app, &request, rows, "/feeds/finished.atom", "/archive")
+}
+
+/// A feed of finished games, at this path, of which this page shows more.
+pub fn of_games(
+    app: &AppState,
+    request: &HttpRequest,
+    rows: Vec<TableRow>,
+    path: &str,
+    page: &str,
+) -> Result<HttpResponse, Problem> {
     let entries = rows.into_iter().map(|row| {
         let (id, at) = (row.id, row.moved_at);
-        let line = TableLine::new(&app, row);
+        let line = TableLine::new(app, row);
         let link = app.link(&line.url);
         Entry {
             id: Entry::urn(id),
@@ -60,8 +71,8 @@ pub async fn finished(app: web::Data<AppState>, request: HttpRequest) -> Result<
             link,
         }
     });
-    let feed = Feed::new(&app, "Wonderpost: finished games", "/feeds/finished.atom", "/archive", entries.collect());
-    Ok(answer(&request, ATOM, FOR_EVERYBODY, feed.write()?))
+    let feed = Feed::new(app, "Wonderpost: finished games", path, page, entries.collect());
+    Ok(answer(request, ATOM, FOR_EVERYBODY, feed.write()?))
 }
 
 /// `GET /feeds/gardens.atom`: the results of gardens whose day is over.

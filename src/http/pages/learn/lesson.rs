@@ -235,6 +235,7 @@ fn seats(game: &dyn Game, played: &Played, holders: &[Holder], board: &Board) ->
     let line = |seat: Seat| SeatLine {
         number: seat.number(),
         name: name_of(holders, seat),
+        page: None,
         is_me: seat == played.lesson().seat,
         score: scores.get(seat.index()).copied().flatten(),
         words: board.seats.get(seat.index()).cloned().unwrap_or_default(),

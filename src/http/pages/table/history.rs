@@ -8,6 +8,7 @@ use crate::http::AppState;
 use crate::http::extract::request_user::RequestUser;
 use crate::http::pages::frame::Frame;
 use crate::http::pages::table::page::{LogEntry, entries, finished_board, title};
+use crate::http::pages::table::play_on::PlayOnForm;
 use crate::http::pages::table::viewpoint::{LookBack, Place};
 use crate::http::problem::Problem;
 use crate::http::render::{Moment, html};
@@ -33,6 +34,8 @@ struct HistoryPage {
     hands: Vec<HandOf>,
     log: Vec<LogEntry>,
     viewpoints: Vec<Viewpoint>,
+    /// How to play on from here, once the game is over.
+    play_on: Option<PlayOnForm>,
     /// Kept in the links: from whose place one looks.
     query: String,
 }
@@ -93,6 +96,7 @@ pub async fn show(
         slug: leaf.now.game.info().slug,
         board,
         hands,
+        play_on: PlayOnForm::new(cached, &leaf, holders, own.seat()),
         log,
         viewpoints: viewpoints(cached, holders, place, |place| format!("{url}/at/{number}?as={place}")),
         query,

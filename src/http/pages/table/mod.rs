@@ -1,6 +1,8 @@
 //! The page of a table and all that can be done there.
 
 pub mod actions;
+pub mod curve;
+mod curve_plot;
 pub mod ending;
 pub mod help;
 pub mod history;
@@ -11,6 +13,8 @@ pub mod opening_form;
 pub mod page;
 pub mod picture;
 pub mod plans;
+pub mod play_on;
+pub mod record;
 pub mod report;
 pub mod seats;
 pub mod talk;

@@ -1,5 +1,7 @@
 //! A table that waits for players: sit down, stand up, invite, ask bots.
 
+use std::collections::HashMap;
+
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
@@ -50,6 +52,8 @@ struct OpenSeat {
     number: u8,
     name: Option<String>,
     is_me: bool,
+    /// How fast they play, for whoever thinks of joining.
+    pace: Option<String>,
 }
 
 /// What those need who fill the seats of a table.
@@ -140,6 +144,13 @@ async fn page(
     }
     let holders = std::mem::take(&mut glance.holders);
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let others: Vec<PlayerId> =
+        holders.iter().filter_map(|holder| holder.player).filter(|player| user.player() != Some(*player)).collect();
+    let paces = if others.is_empty() { HashMap::new() } else { app.players.paces(&others).await? };
+    let pace_of = |seat: Seat| {
+        let holder = holders.iter().find(|holder| holder.seat == seat)?;
+        paces.get(&holder.player?).map(|pace| pace.words())
+    };
     let free = usize::from(now.opened.seats).saturating_sub(now.seated.len());
     let page = OpenTablePage {
         frame: user.frame(),
@@ -156,6 +167,7 @@ async fn page(
                 number: seat.number(),
                 name: now.seated.contains(seat).then(|| name_of(&holders, seat)),
                 is_me: mine == Some(seat),
+                pace: pace_of(seat),
             })
             .collect(),
         missing: if free == 1 { "one more joins".to_owned() } else { format!("{free} more join") },

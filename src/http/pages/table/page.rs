@@ -72,6 +72,8 @@ struct TablePage {
     promise: String,
     cuts: Vec<String>,
     is_daily: bool,
+    /// The step of a finished game from which this one goes on: its address and its number.
+    played_on: Option<(String, u32)>,
     /// What the viewer may answer in advance.
     answers: Vec<OfferField>,
     /// Whether something among it wants to be seen.
@@ -268,6 +270,11 @@ pub async fn show(
         promise: now.opened.promise.clone(),
         cuts: now.cuts.iter().map(|cut| cut.word.clone()).collect(),
         is_daily: now.opened.day.is_some(),
+        played_on: now
+            .opened
+            .played_on
+            .as_ref()
+            .map(|from| (format!("/t/{}/at/{}", from.table, from.move_no), from.move_no)),
         answers_open: answers.iter().any(|offer| offer.trouble.is_some()),
         answers,
         leave: leave(now, &holders, mine),

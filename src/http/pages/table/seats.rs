@@ -14,6 +14,8 @@ use wonderpost_rules::{Seat, Word};
 pub struct SeatLine {
     pub number: u8,
     pub name: String,
+    /// The page of whoever holds it, for those who share the table.
+    pub page: Option<String>,
     pub is_me: bool,
     pub score: Option<i64>,
     /// What the game says of the seat, as HTML: public numbers.
@@ -50,6 +52,7 @@ pub fn seat_lines(
         .map(|seat| SeatLine {
             number: seat.number(),
             name: name_of(holders, seat),
+            page: mine.and_then(|_| page_of(holders, seat)),
             is_me: mine == Some(seat),
             score: scores.get(seat.index()).copied().flatten(),
             explained: words.get(seat.index()).map_or(Vec::new(), |words| found_in(words, now.game)),
@@ -64,6 +67,11 @@ pub fn seat_lines(
             }),
         })
         .collect()
+}
+
+fn page_of(holders: &[Holder], seat: Seat) -> Option<String> {
+    let player = holders.iter().find(|holder| holder.seat == seat)?.player?;
+    Some(format!("/players/{player}"))
 }
 
 /// Whose turn it is and for how long, in a few words: “Your move · 23 h left”.
