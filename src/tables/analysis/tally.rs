@@ -6,6 +6,9 @@ use wonderpost_rules::{Seat, SeatSet};
 /// What lies in a 95 % interval is within so many standard deviations.
 const Z: f64 = 1.96;
 
+/// How many games are counted besides, won by all seats alike.
+const PRIOR_GAMES: f64 = 2.0;
+
 /// How often something came true.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Count {
@@ -29,8 +32,14 @@ impl Count {
         (share * (1.0 - share) / f64::from(self.of.max(1))).sqrt()
     }
 
-    pub fn estimate(self) -> Estimate {
-        Estimate { chance: rounded(self.share()), margin: rounded((Z * self.deviation()).min(1.0)) }
+    /// The share as if a few more games had gone to all seats alike: few games that went one way are no certainty.
+    pub fn cautious_share(self, seats: usize) -> f64 {
+        let evenly = PRIOR_GAMES / seats.max(1) as f64;
+        (f64::from(self.wins) + evenly) / (f64::from(self.of) + PRIOR_GAMES)
+    }
+
+    pub fn estimate(self, seats: usize) -> Estimate {
+        Estimate { chance: rounded(self.cautious_share(seats)), margin: rounded((Z * self.deviation()).min(1.0)) }
     }
 }
 
@@ -69,7 +78,7 @@ impl Tally {
     pub fn share(&self, seat: Seat) -> f64 {
         match self.over {
             Some(winners) => f64::from(u8::from(winners.contains(seat))),
-            None => self.truth.get(seat.index()).map_or(0.0, |count| count.share()),
+            None => self.truth.get(seat.index()).map_or(0.0, |count| count.cautious_share(self.truth.len())),
         }
     }
 
@@ -83,14 +92,17 @@ impl Tally {
     pub fn estimate(&self, seat: Seat) -> Estimate {
         match self.over {
             Some(_) => Estimate::exact(self.share(seat) as f32),
-            None => self.truth.get(seat.index()).copied().unwrap_or_default().estimate(),
+            None => self.truth.get(seat.index()).copied().unwrap_or_default().estimate(self.truth.len()),
         }
     }
 
     pub fn known(&self, seat: Seat) -> Option<Estimate> {
         match self.over {
             Some(_) => Some(self.estimate(seat)),
-            None => self.known.get(seat.index()).filter(|count| count.of > 0).map(|count| count.estimate()),
+            None => {
+                let count = self.known.get(seat.index()).filter(|count| count.of > 0);
+                count.map(|count| count.estimate(self.known.len()))
+            }
         }
     }
 
@@ -106,11 +118,13 @@ mod tests {
 
     #[test]
     fn an_estimate_says_how_sure_it_is() {
-        let even = Count { wins: 50, of: 100 }.estimate();
+        let even = Count { wins: 50, of: 100 }.estimate(2);
         assert!((even.chance - 0.5).abs() < 1e-6 && (even.margin - 0.098).abs() < 0.002, "{even:?}");
-        // A hundred wins in a row are no certainty.
-        let always = Count { wins: 100, of: 100 }.estimate();
-        assert!(always.chance > 0.999 && always.margin > 0.01, "{always:?}");
+        // A hundred wins in a row are no certainty, and eight are less of one.
+        let always = Count { wins: 100, of: 100 }.estimate(2);
+        assert!(always.chance > 0.98 && always.chance < 1.0 && always.margin > 0.01, "{always:?}");
+        assert_eq!(Count { wins: 0, of: 8 }.estimate(2).chance, 0.1);
+        assert_eq!(Count { wins: 0, of: 8 }.estimate(4).chance, 0.05);
     }
 
     #[test]

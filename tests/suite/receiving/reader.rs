@@ -115,10 +115,10 @@ fn time_to_read(message: &[u8]) -> Duration {
     begun.elapsed()
 }
 
-/// A fraction of a second, though nothing is optimised here and others use the machine. What looks at the rest of the message for each of its
-/// signs takes minutes.
+/// What looks at the rest of the message for each of its signs takes minutes. The bound is far above what reading takes, for nothing is
+/// optimised here and others use the machine.
 #[test]
-fn a_megabyte_is_read_in_a_moment_whatever_is_in_it() {
+fn no_megabyte_holds_up_the_reader_whatever_is_in_it() {
     const MEGABYTE: usize = 1_000_000;
     let html = "Content-Type: text/html\r\n\r\n";
     let plain = "Content-Type: text/plain\r\n\r\n";
@@ -157,8 +157,7 @@ fn a_megabyte_is_read_in_a_moment_whatever_is_in_it() {
     ];
     for (head, unit) in units {
         let message = format!("{head}{}", unit.repeat(MEGABYTE / unit.len())).into_bytes();
-        // The best of three: others use the machine, too.
-        let best = (0..3).map(|_| time_to_read(&message)).min().unwrap_or_default();
-        assert!(best < Duration::from_secs(1), "{head:?} {unit:?}: {best:?}");
+        let took = time_to_read(&message);
+        assert!(took < Duration::from_secs(15), "{head:?} {unit:?}: {took:?}");
     }
 }
