@@ -144,6 +144,16 @@ async fn the_api_answers_as_its_description_says() {
     let days_id = days["days_off"][0]["id"].as_str().unwrap().to_owned();
     api.call(Method::DELETE, "/me/days-off/{id}", &format!("/me/days-off/{days_id}"), Value::Null).await;
     assert_eq!(api.get("/me/devices", "/me/devices").await["devices"], serde_json::json!([]));
+    api.call(Method::POST, "/me/feeds", "/me/feeds", Value::Null).await;
+    assert!(api.get("/me/feeds", "/me/feeds").await["since"].is_string());
+    let hook = serde_json::json!({"form": "json", "url": "https://hook.example.invalid/a"});
+    api.call(Method::PUT, "/me/webhooks", "/me/webhooks", hook.clone()).await;
+    api.call(Method::PUT, "/tables/{id}/webhook", &at("/webhook"), hook).await;
+    let webhooks = api.get("/me/webhooks", "/me/webhooks").await;
+    assert_eq!(
+        (&webhooks["webhooks"][0]["table"], &webhooks["webhooks"][1]["table"]),
+        (&Value::Null, &Value::from(id.as_str()))
+    );
     for who in [&api, &other_api] {
         who.call(Method::POST, "/tables/{id}/pause", &at("/pause"), serde_json::json!({"pause": true})).await;
     }
