@@ -169,7 +169,9 @@ async fn finished_games_are_told_to_everybody_and_private_ones_to_nobody() {
         assert!(!answer.body.contains(&uuid::Uuid::parse_str(&hidden[3..]).unwrap().hyphenated().to_string()));
     }
     let page = reader.look("/archive").await;
-    assert!(page.contains("type=\"application/atom+xml\"") && page.contains("/feeds/finished.atom"));
+    assert!(page.contains("type=\"application/atom+xml\"") && page.contains("/archive.atom"));
+    let found = reader.look("/archive.atom").await;
+    assert!(found.contains(&public) && !found.contains(&private) && !found.contains(&running), "{found}");
 }
 
 /// A private table for two, to which the second is invited.
