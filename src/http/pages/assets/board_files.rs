@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn boards_find_their_drawings_and_their_stylesheet() {
         for game in wonderpost_games::catalogue().iter() {
-            let files = files_of(game.info().slug).expect(game.info().slug);
+            let files = files_of(game.info().slug).unwrap_or_else(|| panic!("{}", game.info().slug));
             assert!(files.symbols_url.starts_with("/static/") && files.style_url.starts_with("/static/"));
         }
         let html = with_symbols("red-queen", "<use href=\"#card-backside\"/>");
